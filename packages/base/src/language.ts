@@ -1,0 +1,21 @@
+/** The two languages Rolecall speaks. */
+export type Language = 'zh' | 'en';
+
+/** A text in one language for all, or apart by language. */
+export type LocalizedText = string | { readonly zh?: string | undefined; readonly en?: string | undefined };
+
+/** The text in the wanted language, else in the other one, else empty. */
+export function textIn(text: LocalizedText | undefined, language: Language): string {
+  if (text === undefined) return '';
+  if (typeof text === 'string') return text;
+  return text[language] ?? text[language === 'zh' ? 'en' : 'zh'] ?? '';
+}
+
+const HAN = /\p{Script=Han}/u;
+const LATIN_WORD = /\p{Script=Latin}{2,}/u;
+
+/** The language a text is written in; `fallback` when it has words of neither (a number, an emoji). */
+export function languageOf(text: string, fallback: Language): Language {
+  if (HAN.test(text)) return 'zh';
+  return LATIN_WORD.test(text) ? 'en' : fallback;
+}
