@@ -36,7 +36,8 @@ function redactValue(value: unknown, replacements: ReadonlyMap<string, string>):
   if (Array.isArray(value)) return value.map((item) => redactValue(item, replacements));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) copy[redactText(key, replacements)] = redactValue(item, replacements);
+  for (const [key, item] of Object.entries(value))
+    copy[redactText(key, replacements)] = redactValue(item, replacements);
   return copy;
 }
 

@@ -1,1 +1,1 @@
-export {};
+export type { ConversationKey, Explanation, RunningEmployee, TracedRound, WatchEvent, Workspace } from './workspace.ts';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { assetHead, assetId, capabilityKey, reference } from './common.ts';
+
+/** A group of capability keys that come from one kind of system. Source: capability boundaries, section 七. */
+export const mcpRequirement = z.strictObject({
+  kind: z.literal('mcp_requirement'),
+  ...assetHead,
+  capability_keys: z.array(capabilityKey).min(1),
+});
+
+/** Which tasks a business installs, and what it permits. Source: capability boundaries, sections 二 and 七. */
+export const businessPackage = z.strictObject({
+  kind: z.literal('business_asset_package'),
+  ...assetHead,
+  task_installations: z
+    .array(z.strictObject({ task: reference, configuration: z.record(z.string(), z.unknown()).default({}) }))
+    .default([]),
+  resource_permissions: z
+    .strictObject({
+      mcp_requirements: z
+        .array(z.strictObject({ id: assetId, capabilities: z.array(capabilityKey).optional() }))
+        .default([]),
+      platform_tools: z.array(capabilityKey).default([]),
+    })
+    .default({ mcp_requirements: [], platform_tools: [] }),
+  policies: z.array(reference).default([]),
+  replies: z.array(reference).default([]),
+  knowledge: z.array(reference).default([]),
+  expression: reference.optional(),
+  /** System or business event → the reply (by id inside the reply assets) that answers it. */
+  events: z.record(z.string(), z.strictObject({ reply: assetId })).default({}),
+});
+
+export type McpRequirement = z.infer<typeof mcpRequirement>;
+export type BusinessPackage = z.infer<typeof businessPackage>;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  assetHead,
+  assetId,
+  capabilityKey,
+  duration,
+  expression,
+  jsonSchema,
+  localizedText,
+  localizedWords,
+  template,
+} from './common.ts';
+
+/** Where a value may come from. `open` is free text that is no target. Source: design, section 6, "Origin of arguments". */
+const origin = z.union([
+  z.literal('customer'),
+  z.literal('enum'),
+  z.literal('open'),
+  z.strictObject({ choice_of: z.strictObject({ capability: capabilityKey, path: z.string().min(1) }) }),
+  z.strictObject({ derived: expression }),
+]);
+
+const normalisation = z.enum(['full_width', 'upper', 'lower', 'trim', 'separators', 'spoken_numbers', 'date']);
+
+const semanticArgument = z.strictObject({
+  schema: jsonSchema,
+  normalise: z.array(normalisation).optional(),
+  required: z.boolean().default(false),
+  /** The fact of the task that it becomes once proven. */
+  fact: assetId.optional(),
+  origin: z.array(origin).min(1),
+  unproven: z.enum(['show', 'refuse']).default('show'),
+  label: localizedText.optional(),
+  labels: z.record(z.string(), localizedWords).optional(),
+  ask: localizedText.optional(),
+  sensitive: z.boolean().optional(),
+});
+
+/** Not in the model's tool: computed by the gate; a different value sent for it is refused. */
+const systemArgument = z.strictObject({
+  source: z.literal('system'),
+  value: expression,
+  schema: jsonSchema.optional(),
+});
+
+const otherwise = z.strictObject({ code: assetId, say: localizedText.optional() });
+
+const precondition = z.strictObject({
+  id: assetId,
+  read: z.strictObject({ capability: capabilityKey, arguments: z.record(z.string(), expression) }),
+  expect: expression.optional(),
+  otherwise: otherwise.optional(),
+});
+
+const guard = z.strictObject({ id: assetId, expect: expression, otherwise });
+
+const resultCode = z.strictObject({
+  code: assetId,
+  when: expression,
+  outcome: z.enum(['succeeded', 'failed', 'unknown']),
+  then: z
+    .union([
+      z.enum(['tell', 'retry', 'hand_over']),
+      z.strictObject({ ask: z.string() }),
+      z.strictObject({ offer: capabilityKey }),
+    ])
+    .optional(),
+});
+
+const readBack = z.strictObject({
+  capability: capabilityKey,
+  arguments: z.record(z.string(), expression).optional(),
+  succeeded_when: expression,
+  settles_within: duration.default('1m'),
+});
+
+const presentation = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('fixed'), text: template }),
+  z.strictObject({ mode: z.literal('model'), must_include: z.array(template).optional() }),
+]);
+
+/** What a capability may do, when, and how its result is told. Source: capability boundaries, section 五; design, section 8. */
+export const capabilityContract = z.strictObject({
+  kind: z.literal('capability_contract'),
+  ...assetHead,
+  capability: capabilityKey,
+  title: localizedText,
+  semantics: z.strictObject({
+    use_when: z.array(z.string().min(1)).min(1),
+    not_when: z.array(z.string().min(1)).default([]),
+    examples: z.array(z.string().min(1)).default([]),
+  }),
+  effect: z.enum(['read', 'write']),
+  arguments: z
+    .record(z.string().regex(/^[a-z][a-zA-Z0-9_]*$/), z.union([systemArgument, semanticArgument]))
+    .default({}),
+  authorization: z
+    .strictObject({ scopes: z.array(z.string().min(1)).default([]), require: expression.optional() })
+    .optional(),
+  preconditions: z.array(precondition).default([]),
+  guards: z.array(guard).default([]),
+  limits: z.strictObject({ per_contact: z.int().positive(), within: duration }).optional(),
+  confirmation: z
+    .strictObject({
+      by: z.literal('customer'),
+      notice: template,
+      expires_in: duration.default('30m'),
+      acknowledgement_confirms: z.boolean().default(false),
+    })
+    .optional(),
+  idempotency: z
+    .strictObject({
+      scope: z.enum(['contact', 'conversation']).default('contact'),
+      key: z.array(z.string()).min(1),
+      window: duration.default('24h'),
+      repeat: z.literal('ask').optional(),
+    })
+    .optional(),
+  timeout: duration.optional(),
+  result: z.strictObject({
+    schema: assetId.optional(),
+    codes: z.array(resultCode).default([]),
+    otherwise: z.enum(['unknown', 'failed']).default('unknown'),
+    project: z.record(z.string(), expression).default({}),
+    facts: z.record(z.string(), expression).default({}),
+    read_back: readBack.optional(),
+  }),
+  /** By result code; also `failed`, `unknown` and `succeeded` for what has no text of its own. */
+  presentation_policy: z.record(z.string(), presentation).default({}),
+  claims: z.array(z.strictObject({ pattern: z.string().min(1), supported_by: expression.optional() })).default([]),
+  /** Result code → event. */
+  events: z.record(z.string(), z.string()).default({}),
+});
+
+export type CapabilityContract = z.infer<typeof capabilityContract>;
+export type ContractArgument = CapabilityContract['arguments'][string];
+export type SemanticArgument = z.infer<typeof semanticArgument>;
+export type SystemArgument = z.infer<typeof systemArgument>;
+export type ArgumentOrigin = z.infer<typeof origin>;
+export type ResultCode = z.infer<typeof resultCode>;
+export type Presentation = z.infer<typeof presentation>;

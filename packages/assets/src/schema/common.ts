@@ -1,0 +1,41 @@
+import { durationMs, isCapabilityKey, isVersion, parseReference } from '@rolecall/base';
+import { z } from 'zod';
+
+/** A text in one language for all, or `{ zh, en }`. */
+export const localizedText = z.union([
+  z.string().min(1),
+  z.strictObject({ zh: z.string().optional(), en: z.string().optional() }),
+]);
+
+/** Words that mean a value, by language: the first is shown, all are understood. */
+export const localizedWords = z.union([
+  z.array(z.string().min(1)).min(1),
+  z.strictObject({ zh: z.array(z.string()).optional(), en: z.array(z.string()).optional() }),
+]);
+
+/** A CEL expression. Its names and types are checked by `rolecall check`. */
+export const expression = z.union([z.string().min(1), z.boolean(), z.number()]).transform((value) => String(value));
+
+/** A text with `{{ CEL }}` in it. */
+export const template = localizedText;
+
+export const assetId = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'an id is lower-case letters, digits, _ and -');
+export const version = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .refine(isVersion, 'a version is three numbers, such as 1.2.0');
+export const capabilityKey = z
+  .string()
+  .refine(isCapabilityKey, 'a capability key is domain:action, such as order:cancel');
+export const reference = z
+  .string()
+  .refine((text) => parseReference(text) !== undefined, 'a reference is id or id@range, such as order_get@^1');
+export const duration = z
+  .string()
+  .refine((text) => durationMs(text) !== undefined, 'a duration is a number and ms, s, m, h, d or w, such as 30m');
+
+/** A JSON Schema (2020-12) as data; Ajv compiles it, `rolecall check` reports when it cannot. */
+export const jsonSchema = z.record(z.string(), z.unknown());
+
+/** What every asset starts with. */
+export const assetHead = { id: assetId, version, description: z.string().optional() };

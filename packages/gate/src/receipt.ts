@@ -1,0 +1,62 @@
+import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
+import type { BlockCode, Decision } from './decision.ts';
+
+/** Proof that a call ended: what came of it, when, and what the contract lets us see of the result. */
+export interface Receipt {
+  /** The operation of a write, the call of a read. */
+  readonly id: string;
+  readonly capability: CapabilityKey;
+  /** `id@version` of the contract. */
+  readonly contract: string;
+  readonly task: string;
+  readonly effect: 'read' | 'write';
+  readonly outcome: 'succeeded' | 'failed' | 'unknown';
+  /** The result code; `unknown`, `not_sent` or `timed_out` where the contract's codes do not apply. */
+  readonly code: string;
+  readonly at: string;
+  readonly arguments: JsonObject;
+  /** Projected by the contract; nothing else of the tool's result leaves the gate. */
+  readonly result: JsonObject;
+  /** Facts that it sets in the task instance. */
+  readonly facts: JsonObject;
+  /** True when every argument was proven, so that later calls may choose from it. */
+  readonly proven: boolean;
+  /** What may be told, and how. A fixed text is already rendered. */
+  readonly telling:
+    | { readonly mode: 'fixed'; readonly text: string }
+    | { readonly mode: 'model'; readonly mustInclude: readonly string[] };
+  /** The event that the contract declares for the code. */
+  readonly event?: string | undefined;
+}
+
+/** The exact text that asks the customer to confirm one operation. */
+export interface Notice {
+  readonly operation: string;
+  readonly capability: CapabilityKey;
+  readonly text: string;
+  readonly language: Language;
+  readonly argumentsHash: string;
+  /** Hash of `text`. */
+  readonly hash: string;
+  readonly expiresAt: string;
+  /** From the contract: a bare acknowledgement counts as a yes. */
+  readonly acknowledgementConfirms: boolean;
+}
+
+/** What a call came to, for the room that proposed it. */
+export type CallOutcome =
+  | { readonly kind: 'ended'; readonly receipt: Receipt }
+  | { readonly kind: 'awaiting_confirmation'; readonly notice: Notice; readonly decision: Decision }
+  | {
+      readonly kind: 'blocked';
+      readonly call: string;
+      readonly capability: CapabilityKey;
+      readonly decision: Extract<Decision, { verdict: 'block' }>;
+      readonly code: BlockCode;
+      /** The question that would complete it, rendered in the customer's language. */
+      readonly ask?: { readonly argument: string; readonly text: string } | undefined;
+      /** With `duplicate_operation`: the first one's receipt. With `operation_in_doubt`: the operation in doubt. */
+      readonly earlier?:
+        | { readonly operation: string; readonly at: string; readonly receipt?: Receipt | undefined }
+        | undefined;
+    };

@@ -1,0 +1,53 @@
+import type { McpBinding, PlatformBinding } from '@rolecall/assets';
+import type { CapabilityKey, JsonObject, JsonValue } from '@rolecall/base';
+
+/** What is known of the tool behind a capability at this moment. */
+export interface ResourceState {
+  readonly credential: 'present' | 'missing';
+  /** The credential's name, when one is missing. */
+  readonly missing?: string | undefined;
+  /** `down`: it could not be started, or does not answer. */
+  readonly liveness: 'up' | 'down';
+  /** Hash of name, description, schemas and annotations as the server declares them now; absent when it has no such tool. */
+  readonly fingerprint?: string | undefined;
+  /** The fingerprint in `rolecall.lock`. */
+  readonly pinned?: string | undefined;
+  /** Why it is down, in one line without secrets. */
+  readonly reason?: string | undefined;
+}
+
+/** One call to the tool behind a capability. */
+export interface ResourceCall {
+  readonly capability: CapabilityKey;
+  readonly binding: McpBinding | PlatformBinding;
+  /** By the contract's names; the adapter renames, omits and adds constants as the binding says. */
+  readonly arguments: JsonObject;
+  /** The operation or call id; goes to `request_id_argument` where the binding names one. */
+  readonly requestId: string;
+  readonly timeoutMs: number;
+  /** Checked against the clock immediately before the bytes leave; later than this it is `not_sent`. */
+  readonly sendBy?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is known after a call. Secrets are redacted by the adapter before anybody sees it. */
+export type ResourceAnswer =
+  | {
+      readonly status: 'answered';
+      /** The structured content, or the one text block read as JSON; absent when it is neither. */
+      readonly structured?: JsonValue | undefined;
+      /** The text blocks, joined; untrusted. */
+      readonly text?: string | undefined;
+      readonly isError: boolean;
+    }
+  /** Nothing left this process: safe to say that nothing happened. */
+  | { readonly status: 'not_sent'; readonly reason: string }
+  /** It left, and no answer came: for a write the outcome is unknown. */
+  | { readonly status: 'no_answer'; readonly reason: 'timed_out' | 'connection_lost' | 'cancelled' };
+
+/** The systems an employee is bound to. `mcp` implements it; platform tools come with the host. */
+export interface ResourcePort {
+  /** Starts the server if need be. Never throws for what lies outside. */
+  inspect(capability: CapabilityKey, binding: McpBinding | PlatformBinding): Promise<ResourceState>;
+  call(call: ResourceCall): Promise<ResourceAnswer>;
+}

@@ -1,0 +1,91 @@
+import type { CapabilitySpace, Release } from '@rolecall/assets';
+import type { CapabilityKey, Clock, Finding, JsonObject, Language } from '@rolecall/base';
+import type { CheckPart } from '@rolecall/gate';
+import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
+
+/** An AI employee that the workspace runs, under the release it has now. */
+export interface RunningEmployee {
+  readonly id: string;
+  readonly displayName: { readonly zh: string; readonly en: string };
+  readonly model: string;
+  readonly rolePack: string;
+  readonly release: Release;
+  readonly space: CapabilitySpace;
+}
+
+/** Who writes, and to whom. */
+export interface ConversationKey {
+  readonly contact: string;
+  readonly employee: string;
+  readonly channel: string;
+}
+
+/** What happens in a conversation, for whoever watches it. */
+export type WatchEvent =
+  /** Durable: comes again, in order, after any sequence number. */
+  | { readonly type: 'entry'; readonly entry: JournalEntry }
+  /** Only while it happens, and only in the process that works the conversation. */
+  | { readonly type: 'progress'; readonly progress: JsonObject };
+
+/** The five boundaries of one capability for one employee, printed without running anything. */
+export interface Explanation {
+  readonly capability: CapabilityKey;
+  readonly employee: string;
+  readonly title: string;
+  /** In the order of the boundaries; the fifth lists what a call would have to meet. */
+  readonly boundaries: readonly {
+    readonly boundary: string;
+    readonly outcome: 'pass' | 'fail' | 'depends' | 'not_evaluated';
+    readonly code?: string | undefined;
+    readonly reason: string;
+    readonly file?: string | undefined;
+    readonly line?: number | undefined;
+    readonly parts?: readonly CheckPart[] | undefined;
+  }[];
+  /** The first boundary that fails, or undefined. */
+  readonly heldBackBy: string | undefined;
+}
+
+/** A round as it is traced. */
+export interface TracedRound {
+  readonly round: string;
+  readonly startedAt: string;
+  readonly endedAt: string | undefined;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** A workspace folder at work: the one place where packs, assets, store, models and systems are joined. */
+export interface Workspace {
+  readonly dir: string;
+  readonly name: string;
+  readonly language: Language;
+  readonly organisation: string;
+  readonly clock: Clock;
+  readonly store: StorePorts;
+  /** What loading and checking had to say. */
+  findings(): readonly Finding[];
+  employees(): readonly RunningEmployee[];
+  /** Reads the files again and computes the releases; a round that runs keeps its own. */
+  reload(): Promise<readonly Finding[]>;
+
+  /** The contact with this external id; level and id come from whoever authenticated them, never from chat text. */
+  contact(contact: { readonly externalId: string; readonly level: ContactRecord['level']; readonly displayName?: string | undefined }): Promise<ContactRecord>;
+  /** Opens (or finds) the conversation; the first time for contact and channel the employee greets. */
+  open(key: ConversationKey): Promise<ConversationRecord>;
+  /** Durable once it answers. Throws `message_too_long` over 20,000 characters. */
+  send(message: { readonly conversation: string; readonly text: string; readonly idempotencyKey?: string | undefined }): Promise<Accepted>;
+  /** Presses the button of one notice. */
+  press(press: { readonly conversation: string; readonly operation: string; readonly button: 'confirm' | 'decline'; readonly idempotencyKey?: string | undefined }): Promise<Accepted>;
+  /** Answers once the item has been handled, by this process or another; throws `timed_out`. */
+  handled(conversation: string, item: string, timeoutMs?: number): Promise<void>;
+  /** Entries after a sequence number, then whatever follows, until the signal. */
+  watch(conversation: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<WatchEvent>;
+
+  explain(capability: CapabilityKey, employee: string, language?: Language): Promise<Explanation>;
+  trace(conversation: string, round?: string): Promise<readonly TracedRound[]>;
+  /** Tells recorded decisions again from their recorded inputs and compares. */
+  verify(conversation: string): Promise<{ readonly decisions: number; readonly different: readonly number[] }>;
+
+  /** Finishes running rounds, stops servers, closes the store. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { type Clock, RolecallError, timestampOf } from '@rolecall/base';
+import type { Commit, CommitDraft, Writing } from './commit.ts';
+import type { EntryDraft, JournalEntry } from './entry.ts';
+import type { Lease, StorePorts } from './ports.ts';
+
+/** What a round's entries have in common. */
+export interface DriveContext {
+  readonly store: Pick<StorePorts, 'commit'>;
+  readonly lease: Lease;
+  /** Sequence of the last entry the round has folded. */
+  readonly sequence: number;
+  readonly round?: string | undefined;
+  readonly release?: string | undefined;
+  readonly engine: string;
+  readonly clock: Clock;
+  readonly causedBy?: string | undefined;
+}
+
+/** The round was dropped: another process holds the conversation, or has written to it. Whoever holds it goes on. */
+export class RoundDropped extends RolecallError {
+  constructor(reason: 'sequence_moved' | 'fence_lost', conversation: string) {
+    super({
+      code: reason,
+      message: `The round was dropped: ${reason === 'fence_lost' ? 'the lease was lost' : 'the journal moved on'} (${conversation}).`,
+      hint: 'Nothing of the refused commit was written. The holder of the lease folds the journal and goes on.',
+    });
+    this.name = 'RoundDropped';
+  }
+}
+
+/**
+ * Performs what a round yields, one commit after the other, and answers what became of each. The only caller of
+ * `commit`. A key that is taken and a limit that is reached go back into the round; a lost lease or a moved sequence
+ * ends it with `RoundDropped`.
+ */
+export async function drive<Result>(
+  writing: Writing<Result>,
+  context: DriveContext,
+): Promise<{ readonly result: Result; readonly sequence: number }> {
+  let sequence = context.sequence;
+  let step = await writing.next();
+  while (!step.done) {
+    const commit = completeCommit(step.value, sequence, context);
+    const outcome = await context.store.commit(commit);
+    switch (outcome.status) {
+      case 'committed': {
+        sequence = outcome.sequence;
+        step = await writing.next({ status: 'committed', entries: commit.entries, sequence });
+        break;
+      }
+      case 'key_taken':
+      case 'limit_reached':
+        step = await writing.next(outcome);
+        break;
+      case 'sequence_moved':
+      case 'fence_lost':
+        await writing.return(undefined as never);
+        throw new RoundDropped(outcome.status, context.lease.conversation);
+      default:
+        return outcome satisfies never;
+    }
+  }
+  return { result: step.value, sequence };
+}
+
+function completeCommit(draft: CommitDraft, sequence: number, context: DriveContext): Commit {
+  const at = timestampOf(context.clock);
+  const { entries, ...rest } = draft;
+  return {
+    ...rest,
+    conversation: context.lease.conversation,
+    expectedSequence: sequence,
+    fence: context.lease.fence,
+    at,
+    entries: entries.map((entry, index) => completeEntry(entry, sequence + 1 + index, at, context)),
+  };
+}
+
+function completeEntry(draft: EntryDraft, sequence: number, at: string, context: DriveContext): JournalEntry {
+  return {
+    ...draft,
+    conversation: context.lease.conversation,
+    sequence,
+    at,
+    round: context.round,
+    causedBy: draft.causedBy ?? context.causedBy,
+    release: context.release,
+    engine: context.engine,
+  };
+}

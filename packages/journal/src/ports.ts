@@ -1,0 +1,165 @@
+import type { JsonObject, JsonValue } from '@rolecall/base';
+import type { Commit, CommitResult, LedgerHolder } from './commit.ts';
+import type { JournalEntry, Projection } from './entry.ts';
+
+/** A customer as the business knows them. */
+export interface ContactRecord {
+  readonly id: string;
+  /** The business's own id of the person. Unique in the organisation. */
+  readonly externalId: string;
+  readonly level: 'anonymous' | 'verified';
+  readonly displayName?: string | undefined;
+  readonly createdAt: string;
+}
+
+/** One contact, one employee, one channel. */
+export interface ConversationRecord {
+  readonly id: string;
+  readonly contact: string;
+  readonly employee: string;
+  readonly channel: string;
+  readonly openedAt: string;
+  readonly lastActivityAt: string;
+  readonly closedAt?: string | undefined;
+  /** Sequence of its last entry; 0 when it has none. */
+  readonly sequence: number;
+}
+
+/** What anybody may put before a conversation. */
+export interface InboxItem {
+  readonly id: string;
+  readonly conversation: string;
+  /** Order inside the conversation. */
+  readonly position: number;
+  readonly kind: InboxKind;
+  readonly data: JsonObject;
+  readonly acceptedAt: string;
+}
+
+export type InboxKind = 'message' | 'opened' | 'confirm_button' | 'decline_button' | 'timer' | 'settlement';
+
+/** An item on its way in; the conversation is found or opened in the same transaction. */
+export interface InboxDraft {
+  /** By id, or the open one of contact, employee and channel (a day of silence closes it and opens a new one). */
+  readonly conversation: string | { readonly contact: string; readonly employee: string; readonly channel: string };
+  readonly kind: InboxKind;
+  readonly data: JsonObject;
+  /** Two items with one key are one: the second answers `duplicate` with the first one's ids. */
+  readonly idempotencyKey?: string | undefined;
+  readonly at: string;
+}
+
+export type Accepted =
+  | {
+      readonly status: 'accepted' | 'duplicate';
+      readonly item: string;
+      readonly conversation: string;
+      readonly position: number;
+    }
+  | { readonly status: 'conflict'; readonly reason: 'other_content' | 'conversation_unknown' | 'conversation_closed' };
+
+/** The right to work on one conversation. Every new holder gets a higher fence. */
+export interface Lease {
+  readonly conversation: string;
+  readonly holder: string;
+  readonly fence: number;
+  readonly expiresAt: string;
+}
+
+/** A message that left the employee. */
+export interface OutboxItem {
+  readonly conversation: string;
+  /** Of the entry commit that decided it: rises inside the conversation, unique with `index`. */
+  readonly sequence: number;
+  readonly index: number;
+  readonly kind: string;
+  readonly data: JsonObject;
+  readonly at: string;
+}
+
+export interface TimerRecord {
+  readonly id: string;
+  readonly conversation: string;
+  readonly dueAt: string;
+  readonly data: JsonObject;
+}
+
+/** A row of a projection. */
+export interface ProjectedRow {
+  readonly table: string;
+  readonly key: string;
+  readonly scope?: string | undefined;
+  readonly value: JsonValue;
+}
+
+/**
+ * All a room may ask of the store, for one organisation. No method takes an organisation, a callback or a transaction.
+ *
+ * Every method is atomic. A SQLite adapter answers each from one synchronous transaction.
+ */
+export interface StorePorts {
+  // The one way to write.
+  commit(commit: Commit): Promise<CommitResult>;
+  /** Durable once it answers (`power`). The one write without a lease. */
+  accept(draft: InboxDraft): Promise<Accepted>;
+
+  // Leases.
+  /** The lease, or undefined while another holder's has not expired. The same holder renews. */
+  acquireLease(conversation: string, holder: string, ttlMs: number, at: string): Promise<Lease | undefined>;
+  /** False when the lease is no longer this one. */
+  renewLease(lease: Lease, ttlMs: number, at: string): Promise<boolean>;
+  releaseLease(lease: Lease): Promise<void>;
+
+  // Contacts and conversations (facts of the organisation; no entry of a conversation).
+  /** Finds by external id, else creates. A level only rises by the caller's word; it is set to what is given. */
+  upsertContact(contact: Omit<ContactRecord, 'id' | 'createdAt'> & { readonly at: string }): Promise<ContactRecord>;
+  contact(id: string): Promise<ContactRecord | undefined>;
+  contactByExternalId(externalId: string): Promise<ContactRecord | undefined>;
+  conversation(id: string): Promise<ConversationRecord | undefined>;
+  /** Newest first. */
+  conversations(filter?: {
+    readonly contact?: string;
+    readonly employee?: string;
+    readonly limit?: number;
+  }): Promise<readonly ConversationRecord[]>;
+
+  // Reading.
+  /** Entries with `sequence > after`, in order, personal fields in place. */
+  entries(conversation: string, after?: number, limit?: number): Promise<readonly JournalEntry[]>;
+  /** The stored form, references instead of personal fields; for the leak tests and exports. */
+  storedEntries(conversation: string): Promise<readonly JournalEntry[]>;
+  /** Not yet consumed, in order. */
+  inbox(conversation: string, limit?: number): Promise<readonly InboxItem[]>;
+  /** Conversations with unconsumed items. */
+  waiting(limit?: number): Promise<readonly string[]>;
+  outbox(conversation: string, afterSequence?: number): Promise<readonly OutboxItem[]>;
+  /** Timers due at or before `at`; `claimTimer` turns one into an inbox item exactly once. */
+  dueTimers(at: string, limit?: number): Promise<readonly TimerRecord[]>;
+  claimTimer(timer: TimerRecord, at: string): Promise<Accepted | undefined>;
+  row(table: string, key: string): Promise<JsonValue | undefined>;
+  rows(table: string, scope: string): Promise<readonly ProjectedRow[]>;
+  /** The holder with the highest intent number under a base. */
+  ledger(base: string): Promise<LedgerHolder | undefined>;
+  /** How often a counter was raised since `since`. */
+  counted(counter: string, since: string): Promise<number>;
+
+  // Content-addressed documents (a release's closure) and facts of the organisation (its own stream).
+  putDocument(hash: string, document: JsonValue): Promise<void>;
+  document(hash: string): Promise<JsonValue | undefined>;
+  recordFact(kind: string, data: JsonObject, at: string): Promise<void>;
+  facts(kind?: string): Promise<readonly { readonly kind: string; readonly at: string; readonly data: JsonObject }[]>;
+}
+
+/** A store that may hold several organisations. */
+export interface Store {
+  for(organisation: string): StorePorts;
+  /** Throws away all projected rows and folds them again from the journals. */
+  rebuildProjections(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What `host` hands to every adapter. */
+export interface StoreOptions {
+  readonly projections: readonly Projection[];
+  readonly engine: string;
+}
