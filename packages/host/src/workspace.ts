@@ -1,5 +1,5 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
-import type { CapabilityKey, Clock, Finding, JsonObject, Language } from '@rolecall/base';
+import type { CapabilityKey, Clock, Finding, JsonObject, Language, Redactor } from '@rolecall/base';
 import type { CheckPart } from '@rolecall/gate';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
 
@@ -62,6 +62,12 @@ export interface Workspace {
   readonly organisation: string;
   readonly clock: Clock;
   readonly store: StorePorts;
+  /** Takes every secret that the workspace has resolved out of whatever a face shows, logs or answers. */
+  readonly redactor: Redactor;
+  /** From `rolecall.yaml`, `page.customers`: whom the page may sign in as. Empty where there is no such list. */
+  readonly page: {
+    readonly customers: readonly { readonly externalId: string; readonly displayName: string }[];
+  };
   /** What loading and checking had to say. */
   findings(): readonly Finding[];
   employees(): readonly RunningEmployee[];
@@ -69,17 +75,33 @@ export interface Workspace {
   reload(): Promise<readonly Finding[]>;
 
   /** The contact with this external id; level and id come from whoever authenticated them, never from chat text. */
-  contact(contact: { readonly externalId: string; readonly level: ContactRecord['level']; readonly displayName?: string | undefined }): Promise<ContactRecord>;
+  contact(contact: {
+    readonly externalId: string;
+    readonly level: ContactRecord['level'];
+    readonly displayName?: string | undefined;
+  }): Promise<ContactRecord>;
   /** Opens (or finds) the conversation; the first time for contact and channel the employee greets. */
   open(key: ConversationKey): Promise<ConversationRecord>;
   /** Durable once it answers. Throws `message_too_long` over 20,000 characters. */
-  send(message: { readonly conversation: string; readonly text: string; readonly idempotencyKey?: string | undefined }): Promise<Accepted>;
+  send(message: {
+    readonly conversation: string;
+    readonly text: string;
+    readonly idempotencyKey?: string | undefined;
+  }): Promise<Accepted>;
   /** Presses the button of one notice. */
-  press(press: { readonly conversation: string; readonly operation: string; readonly button: 'confirm' | 'decline'; readonly idempotencyKey?: string | undefined }): Promise<Accepted>;
+  press(press: {
+    readonly conversation: string;
+    readonly operation: string;
+    readonly button: 'confirm' | 'decline';
+    readonly idempotencyKey?: string | undefined;
+  }): Promise<Accepted>;
   /** Answers once the item has been handled, by this process or another; throws `timed_out`. */
   handled(conversation: string, item: string, timeoutMs?: number): Promise<void>;
   /** Entries after a sequence number, then whatever follows, until the signal. */
-  watch(conversation: string, options: { readonly after: number; readonly signal: AbortSignal }): AsyncIterable<WatchEvent>;
+  watch(
+    conversation: string,
+    options: { readonly after: number; readonly signal: AbortSignal },
+  ): AsyncIterable<WatchEvent>;
 
   explain(capability: CapabilityKey, employee: string, language?: Language): Promise<Explanation>;
   trace(conversation: string, round?: string): Promise<readonly TracedRound[]>;
