@@ -1,5 +1,5 @@
 import { type Clock, RolecallError, timestampOf } from '@rolecall/base';
-import type { Commit, CommitDraft, Writing } from './commit.ts';
+import type { Commit, CommitAnswer, CommitDraft, CommitResult, Writing } from './commit.ts';
 import type { EntryDraft, JournalEntry } from './entry.ts';
 import type { Lease, StorePorts } from './ports.ts';
 
@@ -31,7 +31,8 @@ export class RoundDropped extends RolecallError {
 /**
  * Performs what a round yields, one commit after the other, and answers what became of each. The only caller of
  * `commit`. A key that is taken and a limit that is reached go back into the round; a lost lease or a moved sequence
- * ends it with `RoundDropped`.
+ * ends it with `RoundDropped`, and a store that fails ends it with the store's error. Also then the round's `finally`
+ * blocks run; what they yield is not written.
  */
 export async function drive<Result>(
   writing: Writing<Result>,
@@ -40,27 +41,39 @@ export async function drive<Result>(
   let sequence = context.sequence;
   let step = await writing.next();
   while (!step.done) {
-    const commit = completeCommit(step.value, sequence, context);
-    const outcome = await context.store.commit(commit);
-    switch (outcome.status) {
-      case 'committed': {
-        sequence = outcome.sequence;
-        step = await writing.next({ status: 'committed', entries: commit.entries, sequence });
-        break;
-      }
-      case 'key_taken':
-      case 'limit_reached':
-        step = await writing.next(outcome);
-        break;
-      case 'sequence_moved':
-      case 'fence_lost':
-        await writing.return(undefined as never);
-        throw new RoundDropped(outcome.status, context.lease.conversation);
-      default:
-        return outcome satisfies never;
-    }
+    const answer = await perform(step.value, sequence, context).catch((error: unknown) => abandon(writing, error));
+    if (answer.status === 'committed') sequence = answer.sequence;
+    step = await writing.next(answer);
   }
   return { result: step.value, sequence };
+}
+
+async function perform(draft: CommitDraft, sequence: number, context: DriveContext): Promise<CommitAnswer> {
+  const commit = completeCommit(draft, sequence, context);
+  const outcome: CommitResult = await context.store.commit(commit);
+  switch (outcome.status) {
+    case 'committed':
+      return { status: 'committed', entries: commit.entries.map(withoutPersonal), sequence: outcome.sequence };
+    case 'key_taken':
+    case 'limit_reached':
+      return outcome;
+    case 'sequence_moved':
+    case 'fence_lost':
+      throw new RoundDropped(outcome.status, context.lease.conversation);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Ends a round that cannot go on. A `finally` block that fails too does not hide why it ended. */
+async function abandon<Result>(writing: Writing<Result>, reason: unknown): Promise<never> {
+  try {
+    let step = await writing.return(undefined as never);
+    while (!step.done) step = await writing.return(undefined as never);
+  } catch (failure) {
+    if (reason instanceof Error && reason.cause === undefined) reason.cause = failure;
+  }
+  throw reason;
 }
 
 function completeCommit(draft: CommitDraft, sequence: number, context: DriveContext): Commit {
@@ -76,7 +89,12 @@ function completeCommit(draft: CommitDraft, sequence: number, context: DriveCont
   };
 }
 
-function completeEntry(draft: EntryDraft, sequence: number, at: string, context: DriveContext): JournalEntry {
+function completeEntry(
+  draft: EntryDraft,
+  sequence: number,
+  at: string,
+  context: DriveContext,
+): Commit['entries'][number] {
   return {
     ...draft,
     conversation: context.lease.conversation,
@@ -87,4 +105,10 @@ function completeEntry(draft: EntryDraft, sequence: number, at: string, context:
     release: context.release,
     engine: context.engine,
   };
+}
+
+/** The entry as a later fold reads it: which fields are kept apart is the store's concern. */
+function withoutPersonal(entry: Commit['entries'][number]): JournalEntry {
+  const { personal: _, ...plain } = entry;
+  return plain;
 }

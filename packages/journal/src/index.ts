@@ -11,8 +11,22 @@ export type {
   TimerChange,
   Writing,
 } from './commit.ts';
+export { answerRefusal, CommitRefused } from './commit-refused.ts';
 export { type DriveContext, drive, RoundDropped } from './driver.ts';
 export type { EntryDraft, EvidenceReference, JournalEntry, Projection, RowChange } from './entry.ts';
+export { epochMs, isoTime } from './epoch.ts';
+export { type EvidenceRecord, newContactKey, type SealedEntry, sealEntry, unsealEntry } from './evidence.ts';
+export {
+  idempotencyHash,
+  inboxContentHash,
+  isFromCustomer,
+  isSilent,
+  type Party,
+  SILENCE_MS,
+  timerItem,
+} from './inbox-rules.ts';
+export { jsonOf, jsonText } from './json-text.ts';
+export { allowsFence, grantLease, isSameLease, type LeaseRow, leaseOf } from './lease-rules.ts';
 export type {
   Accepted,
   ContactRecord,
@@ -28,3 +42,6 @@ export type {
   StorePorts,
   TimerRecord,
 } from './ports.ts';
+export { prepareCommit, type Redact } from './prepare-commit.ts';
+export { indexProjections, type ProjectedRows, type ProjectionIndex, projectEntry } from './projection-index.ts';
+export { consumedTwice, storeClosed, unknownId } from './store-error.ts';

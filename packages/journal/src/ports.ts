@@ -32,6 +32,7 @@ export interface InboxItem {
   /** Order inside the conversation. */
   readonly position: number;
   readonly kind: InboxKind;
+  /** What was accepted; of a timer `{ timer: <its id>, dueAt, data: <as it was set> }`. */
   readonly data: JsonObject;
   readonly acceptedAt: string;
 }
@@ -40,11 +41,17 @@ export type InboxKind = 'message' | 'opened' | 'confirm_button' | 'decline_butto
 
 /** An item on its way in; the conversation is found or opened in the same transaction. */
 export interface InboxDraft {
-  /** By id, or the open one of contact, employee and channel (a day of silence closes it and opens a new one). */
+  /**
+   * By id, or the open one of contact, employee and channel (a day of silence closes it and opens a new one). By id, what
+   * a customer does is refused once the conversation is closed; a timer and a settlement still reach it.
+   */
   readonly conversation: string | { readonly contact: string; readonly employee: string; readonly channel: string };
   readonly kind: InboxKind;
   readonly data: JsonObject;
-  /** Two items with one key are one: the second answers `duplicate` with the first one's ids. */
+  /**
+   * Two items with one key are one: the second answers `duplicate` with the first one's ids. A key holds for its contact,
+   * employee and channel, so that two customers' clients cannot meet.
+   */
   readonly idempotencyKey?: string | undefined;
   readonly at: string;
 }
@@ -104,14 +111,17 @@ export interface StorePorts {
   accept(draft: InboxDraft): Promise<Accepted>;
 
   // Leases.
-  /** The lease, or undefined while another holder's has not expired. The same holder renews. */
+  /**
+   * The lease, or undefined while another holder's has not expired. The same holder renews; after expiry or release its
+   * fence is a higher one too.
+   */
   acquireLease(conversation: string, holder: string, ttlMs: number, at: string): Promise<Lease | undefined>;
   /** False when the lease is no longer this one. */
   renewLease(lease: Lease, ttlMs: number, at: string): Promise<boolean>;
   releaseLease(lease: Lease): Promise<void>;
 
   // Contacts and conversations (facts of the organisation; no entry of a conversation).
-  /** Finds by external id, else creates. A level only rises by the caller's word; it is set to what is given. */
+  /** Finds by external id, else creates, with a key of its own for evidence. A level only rises by the caller's word; it is set to what is given. */
   upsertContact(contact: Omit<ContactRecord, 'id' | 'createdAt'> & { readonly at: string }): Promise<ContactRecord>;
   contact(id: string): Promise<ContactRecord | undefined>;
   contactByExternalId(externalId: string): Promise<ContactRecord | undefined>;
@@ -140,7 +150,7 @@ export interface StorePorts {
   rows(table: string, scope: string): Promise<readonly ProjectedRow[]>;
   /** The holder with the highest intent number under a base. */
   ledger(base: string): Promise<LedgerHolder | undefined>;
-  /** How often a counter was raised since `since`. */
+  /** How often a counter was raised after `since`; with `since` = now - `withinMs` just what `raise` compares. */
   counted(counter: string, since: string): Promise<number>;
 
   // Content-addressed documents (a release's closure) and facts of the organisation (its own stream).
@@ -153,7 +163,7 @@ export interface StorePorts {
 /** A store that may hold several organisations. */
 export interface Store {
   for(organisation: string): StorePorts;
-  /** Throws away all projected rows and folds them again from the journals. */
+  /** Throws away all projected rows and folds them again from the journals, in the order in which they were written. */
   rebuildProjections(): Promise<void>;
   close(): Promise<void>;
 }
@@ -162,4 +172,9 @@ export interface Store {
 export interface StoreOptions {
   readonly projections: readonly Projection[];
   readonly engine: string;
+  /**
+   * Takes known secrets out of everything that is written, ids and external ids apart. The second lock: the first is
+   * redaction at ingress, so that what is recorded is what was decided on.
+   */
+  readonly redact?: (<Value>(value: Value) => Value) | undefined;
 }

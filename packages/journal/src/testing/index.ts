@@ -1,1 +1,1 @@
-export {};
+export { createMemoryStore } from './memory-store.ts';

@@ -1,0 +1,65 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { canonicalJson, type JsonObject, type JsonValue, newId } from '@rolecall/base';
+import type { Commit } from './commit.ts';
+import type { EvidenceReference, JournalEntry } from './entry.ts';
+
+/** A personal value on its way to where it is kept apart. */
+export interface EvidenceRecord {
+  readonly ref: string;
+  readonly value: JsonValue;
+}
+
+/** An entry in two parts: what the journal stores, and the personal values that it refers to. */
+export interface SealedEntry {
+  readonly stored: JournalEntry;
+  readonly evidence: readonly EvidenceRecord[];
+}
+
+/** A contact's own key: 256 random bits as hex, made together with the contact. */
+export function newContactKey(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * Moves the personal fields of an entry out of it. In their place stands `{ $evidence: ref }`; the entry's `evidence`
+ * names them with a hash under the contact's own key, so that nobody without that key can guess a value from its hash.
+ */
+export function sealEntry(entry: Commit['entries'][number], contactKey: string): SealedEntry {
+  const { personal, ...rest } = entry;
+  if (!personal || personal.length === 0) return { stored: rest, evidence: [] };
+  const data: Record<string, JsonValue | undefined> = { ...rest.data };
+  const references: EvidenceReference[] = [];
+  const evidence: EvidenceRecord[] = [];
+  for (const field of new Set(personal)) {
+    const value = rest.data[field];
+    if (value === undefined) continue;
+    const reference = referTo(field, value, contactKey);
+    references.push(reference);
+    evidence.push({ ref: reference.ref, value });
+    data[field] = { $evidence: reference.ref };
+  }
+  return { stored: references.length === 0 ? rest : { ...rest, data, evidence: references }, evidence };
+}
+
+/** Puts personal values back in their place; one that is gone reads `{ $deleted: true }`. */
+export function unsealEntry(stored: JournalEntry, find: (ref: string) => JsonValue | undefined): JournalEntry {
+  if (!stored.evidence) return stored;
+  const data: Record<string, JsonValue | undefined> = { ...stored.data };
+  for (const { field, ref } of stored.evidence) {
+    const value = find(ref);
+    data[field] = value === undefined ? { $deleted: true } : value;
+  }
+  return { ...stored, data: data as JsonObject };
+}
+
+function referTo(field: string, value: JsonValue, contactKey: string): EvidenceReference {
+  const text = canonicalJson(value);
+  const digest = createHmac('sha256', Buffer.from(contactKey, 'hex')).update(text, 'utf8').digest('hex');
+  return { field, ref: newId('ev'), hash: `hmac-sha256:${digest}`, type: typeOf(value), length: text.length };
+}
+
+function typeOf(value: JsonValue): EvidenceReference['type'] {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as 'string' | 'number' | 'boolean' | 'object';
+}

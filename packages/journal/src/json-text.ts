@@ -1,0 +1,57 @@
+import { type JsonObject, type JsonValue, RolecallError } from '@rolecall/base';
+
+const DEEPEST = 500;
+
+/**
+ * The text under which an adapter stores a value; read back, it is the same value with its keys in the same order.
+ *
+ * Throws `not_json` with the path of the culprit on what JSON would carry differently or not at all (a date, a map, a
+ * big integer, NaN, a function), so that nothing is recorded as something else than what was decided on.
+ */
+export function jsonText(value: JsonValue, path: string): string {
+  refuseForeign(value, path, 0);
+  return JSON.stringify(value);
+}
+
+/** What a stored text stands for. */
+export function jsonOf<Value extends JsonValue = JsonObject>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
+function refuseForeign(value: unknown, path: string, depth: number): void {
+  if (depth > DEEPEST)
+    throw notJson(path, `a value nested more than ${DEEPEST} levels deep, or one that contains itself`);
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return;
+    case 'number':
+      if (!Number.isFinite(value)) throw notJson(path, `the number ${value}`);
+      return;
+    case 'object':
+      if (value === null) return;
+      if (Array.isArray(value)) {
+        for (const [index, item] of value.entries()) {
+          if (item !== undefined) refuseForeign(item, `${path}[${index}]`, depth + 1);
+        }
+        return;
+      }
+      if (Object.prototype.toString.call(value) !== '[object Object]' || 'toJSON' in value)
+        throw notJson(path, `a ${value.constructor?.name ?? 'foreign object'}`);
+      for (const [key, item] of Object.entries(value)) {
+        if (item !== undefined) refuseForeign(item, `${path}.${key}`, depth + 1);
+      }
+      return;
+    default:
+      throw notJson(path, `a value of type ${typeof value}`);
+  }
+}
+
+function notJson(path: string, what: string): RolecallError {
+  return new RolecallError({
+    code: 'not_json',
+    at: { path },
+    message: `JSON cannot carry ${what}, so it cannot be recorded.`,
+    hint: 'Turn it into text, a finite number, a list or a plain object before it is handed to the store.',
+  });
+}

@@ -1,0 +1,100 @@
+import type { JsonValue } from '@rolecall/base';
+import type { Commit } from '../../commit.ts';
+import type { JournalEntry, RowChange } from '../../entry.ts';
+import { sealEntry, unsealEntry } from '../../evidence.ts';
+import { jsonOf, jsonText } from '../../json-text.ts';
+import { type ProjectedRows, projectEntry } from '../../projection-index.ts';
+import type { MemoryOrganisation, StoredEntryRow } from './organisation.ts';
+
+/** Stores one entry and its evidence and lets the projections change their rows. */
+export function appendEntry(organisation: MemoryOrganisation, contact: string, entry: Commit['entries'][number]): void {
+  const { conversation, sequence } = entry;
+  const key = organisation.contactKeys.get(contact) ?? '';
+  const { stored, evidence } = sealEntry(entry, key);
+  const path = `entries[${sequence}].data`;
+  for (const { ref, value } of evidence) organisation.evidence.put(jsonText(value, path), ref);
+  const { data, evidence: references, ...envelope } = stored;
+  const row: StoredEntryRow = {
+    conversation,
+    sequence,
+    envelope: JSON.stringify(envelope),
+    data: jsonText(data, path),
+    evidence: references,
+  };
+  organisation.entries.put(row, conversation, sequence);
+  if (organisation.projections.has(entry.kind)) project(organisation, row);
+}
+
+/** Entries after a sequence number, with personal values in their place. */
+export function readEntries(
+  organisation: MemoryOrganisation,
+  conversation: string,
+  after: number,
+  limit: number,
+): JournalEntry[] {
+  return storedRows(organisation, conversation, after, limit).map((row) => unsealed(organisation, row));
+}
+
+/** All entries as they are stored. */
+export function readStoredEntries(organisation: MemoryOrganisation, conversation: string): JournalEntry[] {
+  return storedRows(organisation, conversation, 0, Number.POSITIVE_INFINITY).map(storedEntryOf);
+}
+
+/** Folds all rows again, over the entries in the order in which they were committed. */
+export function rebuildRows(organisation: MemoryOrganisation): void {
+  organisation.undo.transaction(() => {
+    organisation.rows.clear();
+    for (const row of organisation.entries.all()) project(organisation, row);
+  });
+}
+
+function project(organisation: MemoryOrganisation, row: StoredEntryRow): void {
+  projectEntry(unsealed(organisation, row), organisation.projections, rowsOf(organisation));
+}
+
+function rowsOf(organisation: MemoryOrganisation): ProjectedRows {
+  return {
+    read(table, key) {
+      const row = organisation.rows.get(table, key);
+      return row && jsonOf<JsonValue>(row.value);
+    },
+    write: (change) => writeRow(organisation, change),
+  };
+}
+
+function writeRow(organisation: MemoryOrganisation, change: RowChange): void {
+  const { table, key } = change;
+  if (change.op === 'delete') {
+    organisation.rows.delete(table, key);
+    return;
+  }
+  const value = jsonText(change.value, `${table}[${key}]`);
+  organisation.rows.put({ table, key, scope: change.scope, value }, table, key);
+}
+
+function storedRows(
+  organisation: MemoryOrganisation,
+  conversation: string,
+  after: number,
+  limit: number,
+): StoredEntryRow[] {
+  const rows: StoredEntryRow[] = [];
+  for (let sequence = after + 1; rows.length < limit; sequence++) {
+    const row = organisation.entries.get(conversation, sequence);
+    if (!row) break;
+    rows.push(row);
+  }
+  return rows;
+}
+
+function unsealed(organisation: MemoryOrganisation, row: StoredEntryRow): JournalEntry {
+  return unsealEntry(storedEntryOf(row), (ref) => {
+    const value = organisation.evidence.get(ref);
+    return value === undefined ? undefined : jsonOf<JsonValue>(value);
+  });
+}
+
+function storedEntryOf(row: StoredEntryRow): JournalEntry {
+  const envelope = JSON.parse(row.envelope) as Omit<JournalEntry, 'data' | 'evidence'>;
+  return { ...envelope, data: jsonOf(row.data), ...(row.evidence ? { evidence: [...row.evidence] } : {}) };
+}
