@@ -1,1 +1,3 @@
-export {};
+export type { ErrorBody, FieldError } from './api-error.ts';
+export type { PageCustomer } from './page-sessions.ts';
+export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';

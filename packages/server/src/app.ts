@@ -1,0 +1,71 @@
+import { describeError } from '@rolecall/base';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ApiError, answerError, closeAfterAnswer } from './api-error.ts';
+import { identifyCaller, type ServerEnv } from './caller.ts';
+import { serveConsole } from './console-files.ts';
+import { refuseForeignHost, refuseForeignOrigin } from './loopback.ts';
+import { contactRoutes } from './routes/contacts.ts';
+import { conversationRoutes } from './routes/conversations.ts';
+import { eventRoutes } from './routes/events.ts';
+import { explainRoutes } from './routes/explain.ts';
+import { inboxRoutes, limitMessageBody } from './routes/inbox.ts';
+import { pageRoutes } from './routes/page.ts';
+import { workspaceRoutes } from './routes/workspace.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** How the app is reached and by whom. */
+export interface AppOptions {
+  readonly token: string;
+  readonly boundToLoopback: boolean;
+  readonly consoleDir: string | undefined;
+}
+
+const BODY_BYTES = 1024 * 1024;
+
+/** The whole HTTP face: guards first, then the API, then the page's files. */
+export function createApp(context: ServerContext, options: AppOptions): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  app.onError((error, c) => {
+    if (!(error instanceof ApiError)) context.log(context.workspace.redactor.redact(describeError(error)));
+    return answerError(c, context.workspace, error);
+  });
+  app.notFound((c) => answerError(c, context.workspace, routeUnknown(c.req.method, c.req.path)));
+
+  app.use(securityHeaders);
+  if (options.boundToLoopback) app.use(refuseForeignHost);
+  app.use(refuseForeignOrigin);
+  app.get('/healthz', (c) => c.json({ ok: true }));
+
+  app.use('/api/*', async (c, next) => {
+    await next();
+    c.header('cache-control', 'no-store');
+  });
+  app.use('/api/*', identifyCaller(options.token, context.page?.sessions));
+  app.use('/api/conversations/:id/messages', limitMessageBody);
+  app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES, onError: refuseLargeBody }));
+  for (const routes of [
+    workspaceRoutes,
+    pageRoutes,
+    contactRoutes,
+    conversationRoutes,
+    inboxRoutes,
+    eventRoutes,
+    explainRoutes,
+  ]) {
+    app.route('/api', routes(context));
+  }
+
+  serveConsole(app, options.consoleDir);
+  return app;
+}
+
+function routeUnknown(method: string, path: string): ApiError {
+  return new ApiError(404, { code: 'route_unknown', message: `There is nothing at ${method} ${path}.` });
+}
+
+function refuseLargeBody(c: Context): never {
+  closeAfterAnswer(c);
+  throw new ApiError(413, { code: 'body_too_large', message: `A body has at most ${BODY_BYTES} bytes.` });
+}

@@ -1,0 +1,105 @@
+import { nearestName } from '@rolecall/base';
+import type { Workspace } from '@rolecall/host';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { ApiError } from '../api-error.ts';
+import { type Caller, requireCaller, type ServerEnv } from '../caller.ts';
+import { readBody } from '../request-body.ts';
+import type { ServerContext } from '../server-context.ts';
+import { ownConversation } from './own-conversation.ts';
+
+const opening = z.strictObject({
+  contact: z.string().min(1).optional(),
+  externalId: z.string().min(1).optional(),
+  employee: z.string().min(1),
+  channel: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,31}$/, 'a channel is lower-case letters, digits, _ and -')
+    .optional(),
+});
+
+/** Opening, listing and reading conversations, and tracing their rounds. */
+export function conversationRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
+  const routes = new Hono<ServerEnv>();
+  routes.use('/conversations', requireCaller);
+  routes.use('/conversations/*', requireCaller);
+
+  routes.post('/conversations', async (c) => {
+    const body = await readBody(c, opening);
+    const caller = c.get('caller') as Caller;
+    requireEmployee(workspace, body.employee);
+    const contact = await contactOf(workspace, caller, body);
+    const channel = body.channel ?? (caller.kind === 'page' ? 'page' : 'api');
+    return c.json(await workspace.open({ contact, employee: body.employee, channel }));
+  });
+
+  routes.get('/conversations', async (c) => {
+    const caller = c.get('caller') as Caller;
+    const contact = caller.kind === 'page' ? caller.contact : c.req.query('contact');
+    const employee = c.req.query('employee');
+    const conversations = await workspace.store.conversations({
+      limit: limitOf(c.req.query('limit')),
+      ...(contact === undefined ? {} : { contact }),
+      ...(employee === undefined ? {} : { employee }),
+    });
+    return c.json({ conversations });
+  });
+
+  routes.get('/conversations/:id', async (c) =>
+    c.json(await ownConversation(workspace, c.get('caller'), c.req.param('id'))),
+  );
+
+  routes.get('/conversations/:id/trace', async (c) => {
+    const conversation = await ownConversation(workspace, c.get('caller'), c.req.param('id'));
+    const rounds = await workspace.trace(conversation.id, c.req.query('round'));
+    return c.json(workspace.redactor.redact({ conversation, rounds }));
+  });
+
+  return routes;
+}
+
+function requireEmployee(workspace: Workspace, id: string): void {
+  const known = workspace.employees().map((employee) => employee.id);
+  if (known.includes(id)) return;
+  const meant = nearestName(id, known);
+  throw new ApiError(404, {
+    code: 'employee_unknown',
+    message: 'No employee of this workspace has that id.',
+    hint: meant ? `Did you mean "${meant}"?` : `It runs: ${known.join(', ') || 'none'}.`,
+  });
+}
+
+/** A page opens for its own contact and nobody else; a backend names one that it has made known before. */
+async function contactOf(
+  workspace: Workspace,
+  caller: Caller,
+  asked: { readonly contact?: string | undefined; readonly externalId?: string | undefined },
+): Promise<string> {
+  if (caller.kind === 'page') {
+    const isOwn =
+      (asked.contact ?? caller.contact) === caller.contact &&
+      (asked.externalId ?? caller.externalId) === caller.externalId;
+    if (isOwn) return caller.contact;
+    throw new ApiError(403, {
+      code: 'contact_not_yours',
+      message: 'A page session may open conversations only for the customer it is signed in as.',
+    });
+  }
+  const contact =
+    asked.contact !== undefined
+      ? await workspace.store.contact(asked.contact)
+      : await workspace.store.contactByExternalId(asked.externalId ?? '');
+  if (contact !== undefined && (asked.externalId ?? contact.externalId) === contact.externalId) return contact.id;
+  throw new ApiError(404, {
+    code: 'contact_unknown',
+    message: 'There is no such contact.',
+    hint: 'Give "contact" or "externalId"; POST /api/contacts makes a contact known.',
+  });
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return 100;
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
+  throw new ApiError(400, { code: 'query_invalid', message: '"limit" is a whole number from 1 to 1000.' });
+}

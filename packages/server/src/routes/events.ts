@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { ApiError } from '../api-error.ts';
+import { requireCaller, type ServerEnv } from '../caller.ts';
+import { eventStream } from '../event-stream.ts';
+import type { ServerContext } from '../server-context.ts';
+import { ownConversation } from './own-conversation.ts';
+
+/** `GET /conversations/:id/events`: what happened after a sequence number, then whatever follows. */
+export function eventRoutes(context: ServerContext): Hono<ServerEnv> {
+  const { workspace, page, heartbeatMs, closing } = context;
+  const routes = new Hono<ServerEnv>();
+  routes.get('/conversations/:id/events', requireCaller, async (c) => {
+    const conversation = await ownConversation(workspace, c.get('caller'), c.req.param('id'));
+    // A stream that goes on by itself repeats its address and knows better by the header.
+    const after = sequenceOf(c.req.header('last-event-id') ?? c.req.query('after'));
+    const token = c.req.header('authorization')?.split(' ').at(-1) ?? '';
+    return eventStream(c, {
+      workspace,
+      conversation: conversation.id,
+      after,
+      heartbeatMs,
+      onHeartbeat: () => void page?.sessions.use(token),
+      closing,
+    });
+  });
+  return routes;
+}
+
+function sequenceOf(text: string | undefined): number {
+  if (text === undefined || text === '') return 0;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ApiError(400, {
+    code: 'query_invalid',
+    message: '"after" and Last-Event-ID are the sequence number of an entry.',
+  });
+}

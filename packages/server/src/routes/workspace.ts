@@ -1,0 +1,48 @@
+import type { Severity } from '@rolecall/base';
+import { Hono } from 'hono';
+import { ApiError } from '../api-error.ts';
+import { requireBackend, type ServerEnv } from '../caller.ts';
+import type { ServerContext } from '../server-context.ts';
+
+/** `GET /workspace`, `POST /reload`. */
+export function workspaceRoutes(context: ServerContext): Hono<ServerEnv> {
+  const { workspace, page } = context;
+  const routes = new Hono<ServerEnv>();
+
+  // The page asks before it is signed in: it has to offer the customers.
+  routes.get('/workspace', (c) => {
+    if (c.get('caller') === undefined && page === undefined) {
+      throw new ApiError(401, {
+        code: 'page_sign_in_off',
+        message: 'The page cannot sign in here.',
+        hint: 'It does so on a loopback address, when rolecall.yaml lists page.customers. The API takes the bearer token.',
+      });
+    }
+    return c.json(workspace.redactor.redact(describeWorkspace(context)));
+  });
+
+  routes.post('/reload', requireBackend, async (c) => {
+    const findings = await workspace.reload();
+    return c.json(workspace.redactor.redact({ findings }));
+  });
+
+  return routes;
+}
+
+function describeWorkspace({ workspace, page }: ServerContext) {
+  const findings = workspace.findings();
+  const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
+  return {
+    name: workspace.name,
+    language: workspace.language,
+    employees: workspace.employees().map((employee) => ({
+      id: employee.id,
+      displayName: employee.displayName,
+      model: employee.model,
+      rolePack: employee.rolePack,
+      release: employee.release.hash,
+    })),
+    findings: { error: count('error'), warning: count('warning'), notice: count('notice') },
+    page: { customers: page?.customers ?? [] },
+  };
+}
