@@ -1,7 +1,7 @@
-import type { Server } from 'node:http';
 import { RolecallError } from '@rolecall/base';
 import type { Workspace } from '@rolecall/host';
 import { createApp } from './app.ts';
+import { stopperOf } from './connections.ts';
 import { listen } from './listen.ts';
 import { isLoopback } from './loopback.ts';
 import { type PageCustomer, PageSessions } from './page-sessions.ts';
@@ -34,8 +34,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const SHORTEST_TOKEN = 16;
-
 /** Serves a workspace over HTTP: the API for backends, the page for people. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { workspace, host = '127.0.0.1', port = 4700, token, consoleDir, pageCustomers = [] } = options;
@@ -55,6 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     { token, boundToLoopback, consoleDir },
   );
   const bound = await listen(app.fetch, host, port);
+  const stop = stopperOf(bound.server);
   return {
     url: `http://${shownHost(host)}:${bound.port}`,
     port: bound.port,
@@ -62,29 +61,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pageSignIn,
     close: () => {
       closing.abort();
-      return stopListening(bound.server);
+      return stop();
     },
   };
 }
 
-const GRACE_MS = 3_000;
-const SWEEP_MS = 50;
-
-/** Waits for running requests, but not for ever: a client that never reads its answer is cut off. */
-function stopListening(server: Server): Promise<void> {
-  if (!server.listening) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    // A connection that was busy when the server closed is idle a moment later, and would be kept alive.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    server.close((error) => {
-      clearTimeout(cutOff);
-      clearInterval(sweep);
-      if (error) reject(error);
-      else resolve();
-    });
-  });
-}
+const SHORTEST_TOKEN = 16;
 
 function requireStrongToken(token: string): void {
   if (token.length >= SHORTEST_TOKEN && /^[\x21-\x7e]+$/.test(token)) return;
