@@ -1,1 +1,25 @@
-export {};
+export { blockText } from './block-texts.ts';
+export { type CapabilityTool, capabilityTools, plannerOptions } from './capability-tools.ts';
+export {
+  type ConversationState,
+  emptyState,
+  foldConversation,
+  type LastSent,
+  type RoundSpan,
+} from './conversation-state.ts';
+export { type EngineTextId, engineText } from './engine-texts.ts';
+export {
+  type EmployeeEntries,
+  type EmployeeEntry,
+  type EmployeeEntryKind,
+  isEmployeeEntry,
+  type ReplyKind,
+  type ReplyPart,
+} from './entries.ts';
+export { firstSeenProjection } from './greet.ts';
+export { handleItem } from './handle-item.ts';
+export type { Fact, TaskInstance } from './journey.ts';
+export { changingText, type EmployeeVoice, stableText } from './prompt.ts';
+export { type CheckedText, checkReply, type Grounds, type Withheld } from './reply-check.ts';
+export type { ModelOptions, RoundContext } from './round-context.ts';
+export { sentencesOf } from './sentences.ts';

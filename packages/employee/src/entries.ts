@@ -1,0 +1,92 @@
+import type { JsonObject, JsonValue, Language } from '@rolecall/base';
+import type { EntryDraft, JournalEntry } from '@rolecall/journal';
+
+/** A piece of what an employee sends, with what stands behind it. */
+export interface ReplyPart {
+  /**
+   * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate.
+   * `model`: a checked sentence of the model. `notice`: asks for a confirmation. `disclosure`: says that an AI writes.
+   * `greeting` and `engine`: fixed texts without an operation behind them.
+   */
+  readonly kind: 'fixed' | 'block' | 'ask' | 'model' | 'notice' | 'disclosure' | 'greeting' | 'engine';
+  readonly text: string;
+  /** The operation or call that it tells of. */
+  readonly operation?: string | undefined;
+}
+
+export type ReplyKind = 'reply' | 'notice' | 'greeting' | 'question';
+
+/** Everything this room writes into a journal, by kind. */
+export interface EmployeeEntries {
+  /** A round begins: which item it handles and in which language it answers. */
+  'employee.round_started': {
+    readonly item: string;
+    readonly cause: string;
+    readonly language: Language;
+    readonly resumed: boolean;
+  };
+  'employee.message_received': { readonly item: string; readonly text: string };
+  'employee.opened': { readonly item: string };
+  'employee.button_pressed': {
+    readonly item: string;
+    readonly operation: string;
+    readonly button: 'confirm' | 'decline';
+  };
+  /** What was sent. The text is the parts joined. */
+  'employee.replied': {
+    readonly kind: ReplyKind;
+    readonly text: string;
+    readonly parts: readonly ReplyPart[];
+    readonly operation: string | null;
+    readonly expiresAt: string | null;
+    readonly language: Language;
+  };
+  /** A sentence of the model that did not leave, and the check that held it. */
+  'employee.sentence_withheld': {
+    readonly text: string;
+    readonly check: 'claim' | 'never_say';
+    readonly pattern: string;
+  };
+  'employee.task_opened': {
+    readonly instance: string;
+    readonly task: string;
+    readonly subject: JsonValue;
+    readonly stage: string;
+  };
+  'employee.fact_set': {
+    readonly instance: string;
+    readonly fact: string;
+    readonly value: JsonValue;
+    readonly from: string;
+  };
+  'employee.stage_entered': { readonly instance: string; readonly stage: string; readonly terminal: boolean };
+  /** An event that a contract or the engine raises. */
+  'employee.event_raised': { readonly event: string; readonly payload: JsonObject };
+  'employee.round_ended': { readonly item: string; readonly end: string; readonly problem: string | null };
+}
+
+export type EmployeeEntryKind = keyof EmployeeEntries;
+export type EmployeeEntry<Kind extends EmployeeEntryKind> = JournalEntry<Kind, EmployeeEntries[Kind] & JsonObject>;
+
+/** Which fields hold personal values and are kept as evidence. */
+const PERSONAL: Partial<Record<EmployeeEntryKind, readonly string[]>> = {
+  'employee.message_received': ['text'],
+  'employee.replied': ['text', 'parts'],
+  'employee.sentence_withheld': ['text'],
+  'employee.task_opened': ['subject'],
+  'employee.fact_set': ['value'],
+  'employee.event_raised': ['payload'],
+};
+
+/** One entry of this room, ready for a commit. */
+export function employeeEntry<Kind extends EmployeeEntryKind>(kind: Kind, data: EmployeeEntries[Kind]): EntryDraft {
+  return { kind, kindVersion: 1, data: data as unknown as JsonObject, personal: PERSONAL[kind] };
+}
+
+/** True when the entry is of that kind; its data is then typed. */
+export function isEmployeeEntry<Kind extends EmployeeEntryKind>(
+  entry: JournalEntry,
+  kind: Kind,
+): entry is EmployeeEntry<Kind> {
+  return entry.kind === kind;
+}

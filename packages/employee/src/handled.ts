@@ -1,0 +1,12 @@
+import type { EntryDraft, TimerChange } from '@rolecall/journal';
+import type { Reply } from './compose-reply.ts';
+
+/** What handling an item came to: the messages to send, and what to write beside them. */
+export interface Handled {
+  readonly replies: readonly Reply[];
+  /** How the round ended, for the record: `natural`, `greeted`, `confirmed`, `failed` … */
+  readonly end: string;
+  readonly problem?: string | undefined;
+  readonly entries?: readonly EntryDraft[] | undefined;
+  readonly timers?: readonly TimerChange[] | undefined;
+}

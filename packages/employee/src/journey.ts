@@ -1,0 +1,123 @@
+import { evaluate, type InstalledTask, type TaskPackage } from '@rolecall/assets';
+import { canonicalJson, durationMs, type JsonObject, type JsonValue, newId } from '@rolecall/base';
+import type { TaskState } from '@rolecall/gate';
+
+/** A fact of a task instance, and the entry it came from. */
+export interface Fact {
+  readonly value: JsonValue;
+  readonly from: string;
+}
+
+/** A task at work for one subject. In a stage that leads nowhere it is over, and a new call opens a new one. */
+export interface TaskInstance {
+  readonly instance: string;
+  readonly task: string;
+  readonly subject: JsonValue;
+  readonly stage: string;
+  readonly terminal: boolean;
+  readonly facts: Readonly<Record<string, Fact>>;
+}
+
+/** The plain values of an instance's facts, as expressions see them. */
+export function factValues(instance: Pick<TaskInstance, 'facts'>): JsonObject {
+  return Object.fromEntries(Object.entries(instance.facts).map(([name, fact]) => [name, fact.value]));
+}
+
+/** What a task is about, in the words of its contract: one instance per value. `null` when it has no subject or cannot be told. */
+export function subjectOf(task: TaskPackage, values: JsonObject): JsonValue {
+  if (task.task_contract.subject === undefined) return null;
+  const subject = evaluate(task.task_contract.subject, { args: values });
+  return subject.ok ? (subject.value as JsonValue) : null;
+}
+
+/**
+ * The stage that follows from the facts: moves on while a stage's `complete_when` holds. An expression that cannot be
+ * evaluated does not complete a stage. Each stage is entered once at most, so a circle ends.
+ */
+export function stageFor(task: TaskPackage, stage: string, facts: JsonObject, configuration: JsonObject): string {
+  const seen = new Set<string>();
+  let current = stage;
+  while (!seen.has(current)) {
+    seen.add(current);
+    const definition = task.journey_contract.stages.find(({ id }) => id === current);
+    if (definition?.complete_when === undefined || definition.next === undefined) return current;
+    const complete = evaluate(definition.complete_when, { facts, configuration });
+    if (!complete.ok || complete.value !== true) return current;
+    current = definition.next;
+  }
+  return current;
+}
+
+/** True for a stage that leads nowhere. */
+export function isTerminal(task: TaskPackage, stage: string): boolean {
+  return task.journey_contract.stages.find(({ id }) => id === stage)?.next === undefined;
+}
+
+/** When a stage times out, and where to. */
+export function stageTimeout(
+  task: TaskPackage,
+  stage: string,
+): { readonly afterMs: number; readonly next: string } | undefined {
+  const timeout = task.journey_contract.stages.find(({ id }) => id === stage)?.on_timeout;
+  const afterMs = timeout && durationMs(timeout.after);
+  return timeout && afterMs !== undefined ? { afterMs, next: timeout.next } : undefined;
+}
+
+/**
+ * Finds the instance in which a call works: an open one of the same subject, else a new one. A new one stays the same for
+ * the rest of the round, and is recorded once something came of it.
+ */
+export function createInstanceFinder(tasks: readonly InstalledTask[], recorded: readonly TaskInstance[]) {
+  const known = new Map(recorded.map((instance) => [instance.instance, instance]));
+  const fresh = new Map<string, TaskInstance>();
+
+  function instanceFor(taskId: string, subject: JsonValue): TaskInstance {
+    const wanted = canonicalJson(subject);
+    for (const instance of known.values()) {
+      if (instance.task === taskId && !instance.terminal && canonicalJson(instance.subject) === wanted) return instance;
+    }
+    const key = `${taskId} ${wanted}`;
+    const begun = fresh.get(key);
+    if (begun) return begun;
+    const stage = taskOf(tasks, taskId)?.task.journey_contract.stages[0]?.id ?? '';
+    const instance: TaskInstance = {
+      instance: newId('task'),
+      task: taskId,
+      subject,
+      stage,
+      terminal: false,
+      facts: {},
+    };
+    fresh.set(key, instance);
+    return instance;
+  }
+
+  return {
+    instanceFor,
+    /** True when the instance is not yet in the journal. */
+    isNew: (instance: TaskInstance): boolean => !known.has(instance.instance),
+    /** Takes note of an instance as the journal has it now. */
+    remember(instance: TaskInstance): void {
+      known.set(instance.instance, instance);
+      fresh.delete(`${instance.task} ${canonicalJson(instance.subject)}`);
+    },
+    /** All that the journal has, with what this round added. */
+    instances: (): readonly TaskInstance[] => [...known.values()],
+    /** The state a decision sees: the instance's facts and those that the call's proven arguments become. */
+    stateFor(taskId: string, provenFacts: JsonObject, subject: JsonValue | undefined): TaskState {
+      const instance = instanceFor(taskId, subject ?? null);
+      const installed = taskOf(tasks, taskId);
+      const facts = { ...factValues(instance), ...provenFacts };
+      const stage = installed
+        ? stageFor(installed.task, instance.stage, facts, installed.configuration)
+        : instance.stage;
+      return { instance: instance.instance, task: taskId, stage, facts: facts as Record<string, JsonValue> };
+    },
+  };
+}
+
+export type InstanceFinder = ReturnType<typeof createInstanceFinder>;
+
+function taskOf(tasks: readonly InstalledTask[], id: string): InstalledTask | undefined {
+  return tasks.find(({ task }) => task.id === id);
+}

@@ -1,0 +1,96 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { CapabilitySpace, Release } from '@rolecall/assets';
+import type { Clock, JsonObject, Language } from '@rolecall/base';
+import type { CallContext, ResourcePort } from '@rolecall/gate';
+import type { ContactRecord, ConversationRecord, InboxItem } from '@rolecall/journal';
+import type { RoundEvent } from '@rolecall/kernel';
+import type { ConversationState } from './conversation-state.ts';
+import { createInstanceFinder, type InstanceFinder } from './journey.ts';
+import type { EmployeeVoice } from './prompt.ts';
+
+/** What an employee works with while it handles one inbox item. A round keeps it from beginning to end. */
+export interface RoundContext {
+  readonly release: Release;
+  readonly space: CapabilitySpace;
+  readonly voice: EmployeeVoice;
+  readonly model: LanguageModelV4;
+  readonly modelOptions: ModelOptions;
+  readonly contact: ContactRecord;
+  readonly conversation: ConversationRecord;
+  readonly store: CallContext['store'];
+  readonly resources: ResourcePort;
+  readonly clock: Clock;
+  /** The body of a skill of the pack, by name. */
+  readonly readSkill: (name: string) => Promise<string | undefined>;
+  /** Told as it happens; nothing depends on it. */
+  readonly onProgress?: ((progress: JsonObject) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What pack and host set for the model. */
+export interface ModelOptions {
+  readonly windowTokens: number;
+  readonly maxIterations: number;
+  readonly temperature: number | undefined;
+  readonly outputLimit: number | undefined;
+  readonly errorHandling: 'retry' | 'degrade' | 'stop';
+}
+
+/** One item at work: the context, the conversation as far as it is written, and what this round finds out. */
+export interface ItemAtWork {
+  readonly context: RoundContext;
+  /** The conversation with everything that this round has committed so far. */
+  state: ConversationState;
+  readonly item: InboxItem;
+  readonly round: string;
+  /** In which this round answers. */
+  readonly language: Language;
+  /** The language of the stable part of the prompt, which does not change with the customer's. */
+  readonly promptLanguage: Language;
+  readonly finder: InstanceFinder;
+}
+
+/** Joins context, state and item. */
+export function startWork(
+  context: RoundContext,
+  state: ConversationState,
+  item: InboxItem,
+  round: string,
+  language: Language,
+): ItemAtWork {
+  const promptLanguage = context.release.expression?.default_language ?? 'zh';
+  return {
+    context,
+    state,
+    item,
+    round,
+    language,
+    promptLanguage,
+    finder: createInstanceFinder(context.release.tasks, state.instances),
+  };
+}
+
+/** What the gate needs to know around a call. */
+export function callContextOf(work: ItemAtWork, step?: number): CallContext {
+  const { context, state, language, finder } = work;
+  return {
+    release: context.release,
+    space: context.space,
+    contact: context.contact,
+    conversation: context.conversation,
+    language,
+    said: state.said,
+    earlierReads: state.earlierReads,
+    taskState: (task, provenFacts, subject) => finder.stateFor(task, provenFacts, subject),
+    store: context.store,
+    resources: context.resources,
+    clock: context.clock,
+    step,
+    signal: context.signal,
+  };
+}
+
+/** A round's events as progress for whoever watches; model text stays inside until it is checked. */
+export function progressOf(event: RoundEvent): JsonObject | undefined {
+  return event.type === 'text_delta' ? undefined : { ...event };
+}

@@ -1,0 +1,120 @@
+import { type JsonObject, newId, toolNameOf } from '@rolecall/base';
+import { type CallOutcome, proposeCall } from '@rolecall/gate';
+import type { Writing } from '@rolecall/journal';
+import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel';
+import type { CapabilityTool } from './capability-tools.ts';
+import { consequencesOf } from './consequences.ts';
+import { callContextOf, type ItemAtWork } from './round-context.ts';
+import { toolOutput } from './tool-output.ts';
+
+/**
+ * The tools of a round: the gate's capabilities, `why_not` for what is held back, and `read_skill`. Every call that has an
+ * effect outside the conversation goes through the gate. What came of each is added to `outcomes`, in order.
+ */
+export function roundTools(
+  work: ItemAtWork,
+  capabilities: readonly CapabilityTool[],
+  outcomes: CallOutcome[],
+): readonly RoundTool[] {
+  const tools: RoundTool[] = capabilities.map((tool) => ({
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    effect: tool.effect,
+    execute: (call) => capabilityCall(work, tool.capability, call, outcomes),
+  }));
+  const held = Object.values(work.context.space.entries).filter((entry) => entry.heldBackBy !== undefined);
+  if (held.length > 0)
+    tools.push(
+      whyNot(
+        work,
+        held.map((entry) => entry.capability),
+        outcomes,
+      ),
+    );
+  if (work.context.voice.skills.length > 0) tools.push(readSkill(work));
+  return tools.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+async function* capabilityCall(
+  work: ItemAtWork,
+  capability: string,
+  call: RoundToolCall,
+  outcomes: CallOutcome[],
+): Writing<RoundToolResult> {
+  if (outcomes.some(({ kind }) => kind === 'awaiting_confirmation')) {
+    return {
+      output: {
+        status: 'not_proposed',
+        executed: false,
+        reason: 'Another action waits for the customer’s confirmation; one at a time.',
+      },
+    };
+  }
+  const outcome = yield* proposeCall(
+    { id: newId('call'), capability, arguments: call.input },
+    callContextOf(work, call.step),
+  );
+  outcomes.push(outcome);
+  const consequences = consequencesOf([outcome], work);
+  if (consequences.entries.length + consequences.timers.length > 0) yield consequences;
+  return { output: toolOutput(outcome), endsRound: outcome.kind === 'awaiting_confirmation' };
+}
+
+/** Puts on record that something was asked for which this employee does not have, and says which boundary holds it back. */
+function whyNot(work: ItemAtWork, held: readonly string[], outcomes: CallOutcome[]): RoundTool {
+  const zh = work.promptLanguage === 'zh';
+  return {
+    name: 'why_not',
+    description: zh
+      ? '客户要求一件你做不到的事时调用：记录下来，并得到原因。原因由系统告诉客户。'
+      : 'Call it when the customer asks for something that you cannot do: it is put on record and the reason comes back. The system tells the customer.',
+    inputSchema: {
+      type: 'object',
+      properties: { capability: { type: 'string', enum: [...held].sort() } },
+      required: ['capability'],
+      additionalProperties: false,
+    },
+    effect: 'read',
+    async *execute(call) {
+      const { capability } = call.input;
+      if (typeof capability !== 'string')
+        return { output: { status: 'error', message: 'capability must be text' }, isError: true };
+      const entry = work.context.space.entries[capability];
+      if (entry && entry.heldBackBy === undefined)
+        return { output: { status: 'available', tool: toolNameOf(capability) } };
+      const outcome = yield* proposeCall(
+        { id: newId('call'), capability, arguments: {} },
+        callContextOf(work, call.step),
+      );
+      outcomes.push(outcome);
+      return { output: toolOutput(outcome) };
+    },
+  };
+}
+
+function readSkill(work: ItemAtWork): RoundTool {
+  const zh = work.promptLanguage === 'zh';
+  const names = work.context.voice.skills.map(({ name }) => name);
+  return {
+    name: 'read_skill',
+    description: zh ? '读取一个技能的正文。' : 'Reads the text of a skill.',
+    inputSchema: {
+      type: 'object',
+      properties: { name: { type: 'string', enum: names } },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    effect: 'read',
+    execute: (call) => skillText(work, call.input, names),
+  };
+}
+
+// biome-ignore lint/correctness/useYield: a skill is read without writing anything.
+async function* skillText(work: ItemAtWork, input: JsonObject, names: readonly string[]): Writing<RoundToolResult> {
+  const name = typeof input.name === 'string' ? input.name : '';
+  const text = await work.context.readSkill(name);
+  if (text === undefined)
+    return { output: { status: 'error', message: `There is no skill "${name}".`, known: names }, isError: true };
+  return { output: { name, text } };
+}
