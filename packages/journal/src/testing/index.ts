@@ -1,1 +1,3 @@
+export type { OpenStore } from './contract/arrange.ts';
 export { createMemoryStore } from './memory-store.ts';
+export { storeContract } from './store-contract.ts';
