@@ -1,0 +1,94 @@
+import { BOUNDARIES, type SpaceEntry } from '@rolecall/assets';
+import { type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
+import type { Explanation, RunningEmployee } from './workspace.ts';
+
+/**
+ * What release and employee decide about one capability, boundary by boundary, with the asset and line behind each.
+ * Nothing is called and no model asked; what only a call can tell is listed under the fifth.
+ */
+export function explainCapability(employee: RunningEmployee, capability: string, language: Language): Explanation {
+  const entry = employee.space.entries[capability];
+  if (!entry) throw unknownCapability(employee, capability);
+  return {
+    capability,
+    employee: employee.id,
+    title: textIn(entry.known?.title, language),
+    boundaries: BOUNDARIES.map((boundary) =>
+      boundary === 'satisfied' ? satisfied(entry, language) : { boundary, ...staticOutcome(entry, boundary) },
+    ),
+    heldBackBy: entry.heldBackBy,
+  };
+}
+
+function staticOutcome(
+  entry: SpaceEntry,
+  boundary: 'installed' | 'bound' | 'permitted' | 'connected',
+): Omit<Explanation['boundaries'][number], 'boundary'> {
+  const check = entry.checks[boundary];
+  return {
+    outcome: check.passed ? 'pass' : 'fail',
+    code: check.code,
+    reason: check.reason,
+    file: check.at?.file,
+    line: check.at?.line,
+  };
+}
+
+/** The conditions that every single call has to meet. */
+function satisfied(entry: SpaceEntry, language: Language): Explanation['boundaries'][number] {
+  const zh = language === 'zh';
+  const contract = entry.bound?.contract;
+  if (!contract)
+    return {
+      boundary: 'satisfied',
+      outcome: 'not_evaluated',
+      reason: zh ? '没有契约可以评估。' : 'There is no contract to evaluate.',
+    };
+  const parts: NonNullable<Explanation['boundaries'][number]['parts']>[number][] = [];
+  const note = (what: string, detail: string): void => void parts.push({ what, outcome: 'not_evaluated', detail });
+  for (const [name, argument] of Object.entries(contract.arguments)) {
+    if (!('origin' in argument)) note(`argument ${name}`, `${zh ? '系统给出' : 'from the system'}: ${argument.value}`);
+    else
+      note(
+        `argument ${name}`,
+        `${argument.required ? (zh ? '必填' : 'required') : zh ? '可选' : 'optional'}; ${zh ? '来源' : 'origin'}: ${argument.origin.map((origin) => (typeof origin === 'string' ? origin : Object.keys(origin)[0])).join(', ')}`,
+      );
+  }
+  if (contract.authorization)
+    note(
+      'authorization',
+      [...contract.authorization.scopes, contract.authorization.require].filter(Boolean).join('; '),
+    );
+  if (contract.limits) note('limits', `${contract.limits.per_contact} / ${contract.limits.within}`);
+  if (contract.idempotency)
+    note(
+      'ledger',
+      `${contract.idempotency.scope}: ${contract.idempotency.key.join(', ')}; ${contract.idempotency.window}`,
+    );
+  for (const precondition of contract.preconditions)
+    note(
+      `precondition ${precondition.id}`,
+      `${precondition.read.capability}${precondition.expect ? `: ${precondition.expect}` : ''}`,
+    );
+  for (const guard of contract.guards) note(`guard ${guard.id}`, guard.expect);
+  if (contract.confirmation)
+    note('confirmation', `${zh ? '由客户确认' : 'by the customer'}; ${contract.confirmation.expires_in}`);
+  return {
+    boundary: 'satisfied',
+    outcome: 'depends',
+    reason: zh ? '每次调用时逐项判定。' : 'Decided anew for each call.',
+    parts,
+  };
+}
+
+function unknownCapability(employee: RunningEmployee, capability: string): RolecallError {
+  const nearest = nearestName(capability, Object.keys(employee.space.entries));
+  return new RolecallError({
+    code: 'capability_unknown',
+    message: `The workspace has no capability "${capability}".`,
+    hint:
+      nearest === undefined
+        ? `Known: ${Object.keys(employee.space.entries).join(', ') || 'none'}.`
+        : `Did you mean "${nearest}"?`,
+  });
+}
