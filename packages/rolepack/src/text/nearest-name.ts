@@ -1,0 +1,35 @@
+/** The candidate closest to `text`, if it is close enough to be what was meant. */
+export function nearestName(text: string, candidates: Iterable<string>): string | undefined {
+  if (text.length > 100) return undefined;
+  const wanted = fold(text);
+  const limit = Math.max(2, Math.floor(text.length / 3));
+  let best: string | undefined;
+  let bestDistance = limit + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, fold(candidate), bestDistance);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `snake_case`, `kebab-case` and `camelCase` of one name are the same here. */
+function fold(name: string): string {
+  return name.replace(/[-_ ]/g, '').toLowerCase();
+}
+
+function editDistance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) >= limit) return limit;
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      current.push(Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, substitution));
+    }
+    previous = current;
+  }
+  return previous[right.length] ?? limit;
+}
