@@ -6,6 +6,27 @@ export {
   type SpaceStrategy,
   type StaticCheck,
 } from './capability-space.ts';
+export { type ArgumentLabels, labelsOf, shownValue } from './expression/argument-labels.ts';
+export { type CheckedExpression, checkExpression, checkTemplate } from './expression/check-expression.ts';
+export { type Compiled, type CompiledExpression, compileExpression } from './expression/compile-expression.ts';
+export {
+  type Bindings,
+  type DeclaredTypes,
+  type Evaluation,
+  type EvaluationOptions,
+  evaluate,
+  isTrue,
+} from './expression/evaluate.ts';
+export type { ExpressionError, ExpressionErrorCode } from './expression/expression-error.ts';
+export type {
+  ExpressionEnvironment,
+  ExpressionProblem,
+  ExpressionProblemCode,
+} from './expression/expression-problem.ts';
+export { type CompiledPattern, compilePattern, type LinearPattern } from './expression/linear-pattern.ts';
+export { parseTemplate, type Rendering, renderTemplate } from './expression/template.ts';
+export { typeOfSchema } from './expression/type-of-schema.ts';
+export type { FieldType, ValueType } from './expression/value-type.ts';
 export type { BoundContract, InstalledTask, KnownCapability, Release, RolePackShare } from './release.ts';
 export type { AiEmployee, McpBinding, McpServerDeclaration, PlatformBinding } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';
