@@ -1,0 +1,55 @@
+import { type LocalizedText, textIn } from '@rolecall/base';
+import type { MatcherCapability, MatcherClosedCapability, MatcherOptions } from './matcher-options.ts';
+import { createRanker, type Ranker, type Topic } from './rank.ts';
+
+/** Everything a message may be about: what the employee can do, what it cannot, and what it knows. */
+export type MatcherTopic = Topic &
+  (
+    | { readonly kind: 'capability'; readonly capability: MatcherCapability }
+    | { readonly kind: 'closed'; readonly capability: MatcherClosedCapability }
+    | { readonly kind: 'knowledge'; readonly title: string; readonly text: string }
+  );
+
+const rankers = new WeakMap<MatcherOptions, Ranker<MatcherTopic>>();
+
+/** The ranker over all topics of the options; prepared once as long as the options are the same object. */
+export function rankerFor(options: MatcherOptions): Ranker<MatcherTopic> {
+  const present = rankers.get(options);
+  if (present) return present;
+  const ranker = createRanker(topicsOf(options));
+  rankers.set(options, ranker);
+  return ranker;
+}
+
+function topicsOf({ capabilities, closed, knowledge }: MatcherOptions): readonly MatcherTopic[] {
+  return [
+    ...capabilities.map((capability) => ({
+      kind: 'capability' as const,
+      capability,
+      phrases: [...titlesOf(capability.title), ...capability.useWhen, ...capability.examples],
+      notWhen: capability.notWhen,
+    })),
+    ...closed.map((capability) => ({
+      kind: 'closed' as const,
+      capability,
+      phrases: [...titlesOf(capability.title), ...capability.useWhen, ...capability.examples],
+    })),
+    ...(knowledge ?? []).map(({ title, text }) => ({
+      kind: 'knowledge' as const,
+      title,
+      text,
+      phrases: [title, ...sentencesOf(text)],
+    })),
+  ];
+}
+
+function titlesOf(title: LocalizedText): readonly string[] {
+  return [...new Set([textIn(title, 'zh'), textIn(title, 'en')])].filter((text) => text !== '');
+}
+
+/** The sentences of a text, with their closing marks. */
+export function sentencesOf(text: string): readonly string[] {
+  return (text.match(/[^。！？!?\n.]+(?:[。！？!?\n]+|\.(?=\s|$)|\.)*/gu) ?? []).filter((sentence) =>
+    /[\p{L}\p{N}]/u.test(sentence),
+  );
+}

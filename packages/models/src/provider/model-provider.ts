@@ -1,0 +1,153 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { nearestName, type Redactor, RolecallError } from '@rolecall/base';
+import { createMatcher } from '../matcher/matcher.ts';
+import { KNOWN_PROVIDERS } from './known-providers.ts';
+
+/** A provider as `rolecall.yaml` declares it under `models.providers`. */
+export interface ProviderSettings {
+  readonly base_url: string;
+  /** The environment variable with the key; without it the server is asked without a key unless `<NAME>_API_KEY` is set. */
+  readonly api_key_env?: string | undefined;
+}
+
+export interface ModelProviderOptions {
+  /** Where keys come from. Only the variables of a provider that is used are read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `models.providers` of `rolecall.yaml`. A name of a known provider replaces it. */
+  readonly providers?: Readonly<Record<string, ProviderSettings>> | undefined;
+  /** Other base URLs for known providers: a proxy, a regional endpoint. */
+  readonly baseUrls?: Readonly<Record<string, string>> | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Told every key before it is used. */
+  readonly redactor?: Redactor | undefined;
+}
+
+/** Models by `provider/model`. */
+export interface ModelProvider {
+  /**
+   * The model with this id. Nothing is sent before it is used.
+   *
+   * Throws `model_id_invalid`, `model_unknown`, `model_provider_unknown`, `model_base_url_invalid` or `model_key_missing`.
+   */
+  model(id: string): LanguageModelV4;
+}
+
+const BUILTIN = 'builtin';
+const MATCHER = 'matcher';
+/** `rolecall` is the key of our own provider options; a provider of that name would put them on the wire. */
+const RESERVED = [BUILTIN, 'rolecall'];
+
+interface Endpoint {
+  readonly baseUrl: string;
+  readonly keyNames: readonly string[];
+  readonly needsKey: boolean;
+}
+
+/** Models of the built-in planner and of every service that speaks the OpenAI chat-completions protocol. */
+export function createModelProvider(options: ModelProviderOptions): ModelProvider {
+  for (const name of Object.keys(options.providers ?? {})) checkName(name);
+  return {
+    model(id) {
+      const slash = id.indexOf('/');
+      const name = id.slice(0, Math.max(0, slash));
+      const modelId = id.slice(slash + 1);
+      if (name === '' || modelId === '') throw invalidId(id);
+      if (name === BUILTIN) return builtin(modelId);
+      const endpoint = endpointOf(name, options);
+      const apiKey = keyOf(name, endpoint, options);
+      const { chatModel } = createOpenAICompatible({
+        name,
+        baseURL: endpoint.baseUrl,
+        includeUsage: true,
+        ...(apiKey === undefined ? {} : { apiKey }),
+        ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+      });
+      return chatModel(modelId);
+    },
+  };
+}
+
+function checkName(name: string): void {
+  if (/^[a-z][a-z0-9_-]*$/.test(name) && !RESERVED.includes(name)) return;
+  throw new RolecallError({
+    code: 'model_provider_invalid',
+    at: { path: `models.providers.${name}` },
+    message: `"${name}" cannot be the name of a model provider.`,
+    hint: `Use lower-case letters, digits, _ and -; ${RESERVED.join(' and ')} are reserved.`,
+  });
+}
+
+function invalidId(id: string): RolecallError {
+  return new RolecallError({
+    code: 'model_id_invalid',
+    message: `"${id}" is no model id.`,
+    hint: `Write provider/model, such as deepseek/deepseek-chat, or ${BUILTIN}/${MATCHER}.`,
+  });
+}
+
+function builtin(modelId: string): LanguageModelV4 {
+  if (modelId === MATCHER) return createMatcher();
+  throw new RolecallError({
+    code: 'model_unknown',
+    message: `There is no built-in model "${modelId}".`,
+    hint: `The one that is built in is ${BUILTIN}/${MATCHER}.`,
+  });
+}
+
+function endpointOf(name: string, { providers, baseUrls }: ModelProviderOptions): Endpoint {
+  const own = providers && Object.hasOwn(providers, name) ? providers[name] : undefined;
+  const usual = keyNameOf(name);
+  if (own) {
+    const keyNames = own.api_key_env === undefined ? [usual] : [own.api_key_env];
+    return { baseUrl: checkedUrl(name, own.base_url), keyNames, needsKey: own.api_key_env !== undefined };
+  }
+  const known = Object.hasOwn(KNOWN_PROVIDERS, name) ? KNOWN_PROVIDERS[name] : undefined;
+  if (!known) throw unknownProvider(name, Object.keys(providers ?? {}));
+  return {
+    baseUrl: checkedUrl(name, baseUrls?.[name] ?? known.baseUrl),
+    keyNames: [usual, ...(known.otherKeyNames ?? [])],
+    needsKey: known.isLocal !== true,
+  };
+}
+
+function keyNameOf(provider: string): string {
+  return `${provider.toUpperCase().replaceAll('-', '_')}_API_KEY`;
+}
+
+function checkedUrl(name: string, url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new RolecallError({
+    code: 'model_base_url_invalid',
+    at: { path: `models.providers.${name}.base_url` },
+    message: `"${url}" is no base URL for the model provider "${name}".`,
+    hint: 'It starts with https:// or http:// and ends before /chat/completions.',
+  });
+}
+
+function unknownProvider(name: string, configured: readonly string[]): RolecallError {
+  const names = [...configured, ...Object.keys(KNOWN_PROVIDERS), BUILTIN];
+  const nearest = nearestName(name, names);
+  return new RolecallError({
+    code: 'model_provider_unknown',
+    message: `There is no model provider "${name}".`,
+    hint: nearest
+      ? `Did you mean "${nearest}"? Any other OpenAI-compatible server is declared in rolecall.yaml under models.providers.`
+      : `Declare it in rolecall.yaml: models: { providers: { ${name}: { base_url: https://…, api_key_env: ${keyNameOf(name)} } } }.`,
+  });
+}
+
+function keyOf(name: string, endpoint: Endpoint, { env, redactor }: ModelProviderOptions): string | undefined {
+  for (const keyName of endpoint.keyNames) {
+    const key = env[keyName]?.trim();
+    if (!key) continue;
+    redactor?.add(keyName, key);
+    return key;
+  }
+  if (!endpoint.needsKey) return undefined;
+  throw new RolecallError({
+    code: 'model_key_missing',
+    message: `The model provider "${name}" needs a key.`,
+    hint: `Set the environment variable ${endpoint.keyNames.join(' or ')}, or use ${BUILTIN}/${MATCHER}, which needs none.`,
+  });
+}
