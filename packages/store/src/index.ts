@@ -1,1 +1,1 @@
-export {};
+export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';

@@ -1,0 +1,149 @@
+import { newId } from '@rolecall/base';
+import { type ConversationRecord, epochMs, isoTime, isSilent, type Party } from '@rolecall/journal';
+import type { SqliteOrganisation } from './organisation.ts';
+import { query, tables } from './query.ts';
+import type { Tables } from './tables.ts';
+
+const COLUMNS = [
+  'id',
+  'contact',
+  'employee',
+  'channel',
+  'opened_at',
+  'last_activity_at',
+  'closed_at',
+  'sequence',
+] as const;
+
+const selectConversation = query((args: { organisation: string; conversation: string }) =>
+  tables
+    .selectFrom('conversations')
+    .select(COLUMNS)
+    .where('organisation', '=', args.organisation)
+    .where('id', '=', args.conversation),
+);
+
+const selectOpen = query((args: { organisation: string; contact: string; employee: string; channel: string }) =>
+  tables
+    .selectFrom('conversations')
+    .select(COLUMNS)
+    .where('organisation', '=', args.organisation)
+    .where('contact', '=', args.contact)
+    .where('employee', '=', args.employee)
+    .where('channel', '=', args.channel)
+    .where('closed_at', 'is', null),
+);
+
+/** An absent filter is null, and null filters nothing. */
+const selectNewest = query(
+  (args: { organisation: string; contact: string | null; employee: string | null; limit: number }) =>
+    tables
+      .selectFrom('conversations')
+      .select(COLUMNS)
+      .where('organisation', '=', args.organisation)
+      .where((build) => build('contact', '=', build.fn.coalesce(build.val(args.contact), 'contact')))
+      .where((build) => build('employee', '=', build.fn.coalesce(build.val(args.employee), 'employee')))
+      .orderBy('opened_at', 'desc')
+      .orderBy('ordinal', 'desc')
+      .limit(args.limit),
+);
+
+const selectLastOrdinal = query((args: { organisation: string }) =>
+  tables
+    .selectFrom('conversations')
+    .select((build) => build.fn.max('ordinal').as('ordinal'))
+    .where('organisation', '=', args.organisation),
+);
+
+const insertConversation = query(
+  (args: {
+    organisation: string;
+    id: string;
+    ordinal: number;
+    contact: string;
+    employee: string;
+    channel: string;
+    at: number;
+  }) =>
+    tables.insertInto('conversations').values({
+      organisation: args.organisation,
+      id: args.id,
+      ordinal: args.ordinal,
+      contact: args.contact,
+      employee: args.employee,
+      channel: args.channel,
+      opened_at: args.at,
+      last_activity_at: args.at,
+      closed_at: null,
+      sequence: 0,
+    }),
+);
+
+const updateClosed = query((args: { organisation: string; conversation: string; at: number }) =>
+  tables
+    .updateTable('conversations')
+    .set({ closed_at: args.at })
+    .where('organisation', '=', args.organisation)
+    .where('id', '=', args.conversation),
+);
+
+const updateActivity = query((args: { organisation: string; conversation: string; at: number }) =>
+  tables
+    .updateTable('conversations')
+    .set({ last_activity_at: args.at })
+    .where('organisation', '=', args.organisation)
+    .where('id', '=', args.conversation),
+);
+
+export function findConversation(
+  { id, connection }: SqliteOrganisation,
+  conversation: string,
+): ConversationRecord | undefined {
+  const row = connection.get(selectConversation, { organisation: id, conversation });
+  return row && conversationOf(row);
+}
+
+/** The open conversation of a party; one that has been silent for a day is closed and a new one opened. */
+export function openConversation(organisation: SqliteOrganisation, party: Party, at: string): ConversationRecord {
+  const { id, connection } = organisation;
+  const { contact, employee, channel } = party;
+  const row = connection.get(selectOpen, { organisation: id, contact, employee, channel });
+  const present = row && conversationOf(row);
+  if (present && !isSilent(present, at)) return present;
+  if (present) closeConversation(organisation, present.id, at);
+  const ordinal = (connection.get(selectLastOrdinal, { organisation: id })?.ordinal ?? 0) + 1;
+  const opened = { id: newId('conv'), contact, employee, channel };
+  connection.run(insertConversation, { ...opened, organisation: id, ordinal, at: epochMs(at) });
+  return { ...opened, openedAt: at, lastActivityAt: at, sequence: 0 };
+}
+
+export function closeConversation({ id, connection }: SqliteOrganisation, conversation: string, at: string): void {
+  connection.run(updateClosed, { organisation: id, conversation, at: epochMs(at) });
+}
+
+/** Somebody spoke. */
+export function touch({ id, connection }: SqliteOrganisation, conversation: ConversationRecord, at: string): void {
+  const latest = Math.max(epochMs(conversation.lastActivityAt), epochMs(at));
+  connection.run(updateActivity, { organisation: id, conversation: conversation.id, at: latest });
+}
+
+export function listConversations(
+  { id, connection }: SqliteOrganisation,
+  filter: { readonly contact?: string; readonly employee?: string; readonly limit?: number },
+): ConversationRecord[] {
+  const { contact = null, employee = null, limit = -1 } = filter;
+  return connection.all(selectNewest, { organisation: id, contact, employee, limit }).map(conversationOf);
+}
+
+function conversationOf(row: Omit<Tables['conversations'], 'organisation' | 'ordinal'>): ConversationRecord {
+  return {
+    id: row.id,
+    contact: row.contact,
+    employee: row.employee,
+    channel: row.channel,
+    openedAt: isoTime(row.opened_at),
+    lastActivityAt: isoTime(row.last_activity_at),
+    ...(row.closed_at === null ? {} : { closedAt: isoTime(row.closed_at) }),
+    sequence: row.sequence,
+  };
+}

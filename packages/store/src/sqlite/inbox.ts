@@ -1,0 +1,68 @@
+import { consumedTwice, type InboxItem, jsonOf, unknownId } from '@rolecall/journal';
+import type { SqliteOrganisation } from './organisation.ts';
+import { query, tables } from './query.ts';
+
+const selectItem = query((args: { organisation: string; item: string; conversation: string }) =>
+  tables
+    .selectFrom('inbox')
+    .select('is_consumed')
+    .where('organisation', '=', args.organisation)
+    .where('id', '=', args.item)
+    .where('conversation', '=', args.conversation),
+);
+
+const markConsumed = query((args: { organisation: string; item: string }) =>
+  tables
+    .updateTable('inbox')
+    .set({ is_consumed: 1 })
+    .where('organisation', '=', args.organisation)
+    .where('id', '=', args.item),
+);
+
+/** The literal 0 lets SQLite use the index of what waits; a parameter would not. */
+const selectWaiting = query((args: { organisation: string; conversation: string; limit: number }) =>
+  tables
+    .selectFrom('inbox')
+    .select(['id', 'position', 'kind', 'data', 'accepted_at'])
+    .where('organisation', '=', args.organisation)
+    .where('conversation', '=', args.conversation)
+    .where((build) => build('is_consumed', '=', build.lit(0)))
+    .orderBy('position')
+    .limit(args.limit),
+);
+
+const selectWaitingConversations = query((args: { organisation: string; limit: number }) =>
+  tables
+    .selectFrom('inbox')
+    .select('conversation')
+    .where('organisation', '=', args.organisation)
+    .where((build) => build('is_consumed', '=', build.lit(0)))
+    .groupBy('conversation')
+    .orderBy((build) => build.fn.min('ordinal'))
+    .limit(args.limit),
+);
+
+/** Marks an item as handled, inside a commit. */
+export function consume({ id, connection }: SqliteOrganisation, conversation: string, item: string): void {
+  const present = connection.get(selectItem, { organisation: id, item, conversation });
+  if (!present) throw unknownId('inbox_item', item);
+  if (present.is_consumed !== 0) throw consumedTwice(item);
+  connection.run(markConsumed, { organisation: id, item });
+}
+
+/** What waits in one conversation, in order. */
+export function readInbox({ id, connection }: SqliteOrganisation, conversation: string, limit: number): InboxItem[] {
+  return connection.all(selectWaiting, { organisation: id, conversation, limit }).map((row) => ({
+    id: row.id,
+    conversation,
+    position: row.position,
+    kind: row.kind,
+    data: jsonOf(row.data),
+    acceptedAt: row.accepted_at,
+  }));
+}
+
+/** The conversations in which something waits, the longest wait first. */
+export function waitingConversations({ id, connection }: SqliteOrganisation, limit: number): string[] {
+  return connection.all(selectWaitingConversations, { organisation: id, limit }).map((row) => row.conversation);
+}

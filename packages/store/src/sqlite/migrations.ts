@@ -1,0 +1,111 @@
+/** One step of the schema. Once released, its text never changes; a correction is a further step. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: string;
+}
+
+/** Every step of the schema, from the first one on. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'first',
+    statements: `
+      create table meta (
+        organisation text not null, key text not null, value text not null,
+        primary key (organisation, key)
+      ) strict, without rowid;
+
+      create table contacts (
+        organisation text not null, id text not null, external_id text not null, level text not null,
+        display_name text, created_at text not null,
+        primary key (organisation, id), unique (organisation, external_id)
+      ) strict;
+
+      create table contact_keys (
+        organisation text not null, contact text not null, key text not null,
+        primary key (organisation, contact)
+      ) strict, without rowid;
+
+      create table conversations (
+        organisation text not null, id text not null, ordinal integer not null, contact text not null,
+        employee text not null, channel text not null, opened_at integer not null, last_activity_at integer not null,
+        closed_at integer, sequence integer not null,
+        primary key (organisation, id), unique (organisation, ordinal)
+      ) strict;
+      create unique index one_open_conversation
+        on conversations (organisation, contact, employee, channel) where closed_at is null;
+      create index conversations_of_contact on conversations (organisation, contact);
+
+      create table leases (
+        organisation text not null, conversation text not null, holder text, fence integer not null,
+        expires_at integer not null,
+        primary key (organisation, conversation)
+      ) strict, without rowid;
+
+      create table entries (
+        organisation text not null, conversation text not null, sequence integer not null, ordinal integer not null,
+        at text not null, round text, step integer, kind text not null, kind_version integer not null, caused_by text,
+        release text, engine text not null, data text not null, evidence text,
+        primary key (organisation, conversation, sequence), unique (organisation, ordinal)
+      ) strict;
+
+      create table evidence (
+        organisation text not null, contact text not null, ref text not null, value text not null,
+        primary key (organisation, contact, ref)
+      ) strict;
+
+      create table inbox (
+        organisation text not null, id text not null, ordinal integer not null, conversation text not null,
+        position integer not null, kind text not null, data text not null, content_hash text not null,
+        idempotency_hash text, accepted_at text not null, is_consumed integer not null,
+        primary key (organisation, id), unique (organisation, ordinal), unique (organisation, conversation, position)
+      ) strict;
+      create unique index inbox_idempotency
+        on inbox (organisation, idempotency_hash) where idempotency_hash is not null;
+      create index inbox_waiting on inbox (organisation, conversation, position, ordinal) where is_consumed = 0;
+
+      create table outbox (
+        organisation text not null, conversation text not null, sequence integer not null, item_index integer not null,
+        kind text not null, data text not null, at text not null,
+        primary key (organisation, conversation, sequence, item_index)
+      ) strict;
+
+      create table timers (
+        organisation text not null, conversation text not null, id text not null, due_at integer not null,
+        data text not null,
+        primary key (organisation, conversation, id)
+      ) strict;
+      create index timers_due on timers (organisation, due_at);
+
+      create table projected_rows (
+        organisation text not null, table_name text not null, key text not null, scope text, value text not null,
+        primary key (organisation, table_name, key)
+      ) strict;
+      create index projected_rows_of_scope
+        on projected_rows (organisation, table_name, scope, key) where scope is not null;
+
+      create table ledger (
+        organisation text not null, base text not null, intent integer not null, operation text not null,
+        at text not null,
+        primary key (organisation, base, intent)
+      ) strict, without rowid;
+
+      create table counters (
+        organisation text not null, counter text not null, operation text not null, at integer not null,
+        primary key (organisation, counter, operation)
+      ) strict, without rowid;
+      create index counters_in_time on counters (organisation, counter, at);
+
+      create table documents (
+        organisation text not null, hash text not null, document text not null,
+        primary key (organisation, hash)
+      ) strict;
+
+      create table facts (
+        organisation text not null, ordinal integer not null, kind text not null, at text not null, data text not null,
+        primary key (organisation, ordinal)
+      ) strict;
+    `,
+  },
+];

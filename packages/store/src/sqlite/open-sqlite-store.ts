@@ -1,0 +1,88 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RolecallError } from '@rolecall/base';
+import { indexProjections, type Store, type StoreOptions, type StorePorts } from '@rolecall/journal';
+import { SqliteConnection } from './connection.ts';
+import { rebuildRows } from './entries.ts';
+import { migrate, refuseForeignFile } from './migrate.ts';
+import { sqlitePorts } from './ports.ts';
+
+/** A store in one file. */
+export interface SqliteStoreOptions extends StoreOptions {
+  /** Its folder is made if need be; SQLite keeps `-wal` and `-shm` files beside it while it is open. */
+  readonly file: string;
+}
+
+/**
+ * Opens the store in a file, or makes it. Several processes may have the same file open at once; the file must be on a
+ * local disk. Throws `store_not_writable`, `store_corrupt`, `store_foreign_file` or `store_schema_too_new` and changes
+ * nothing then.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const file = resolve(options.file);
+  const projections = indexProjections(options.projections);
+  await makeFile(file);
+  const connection = new SqliteConnection(file);
+  try {
+    await prepareFile(connection, options.engine);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const organisations = new Map<string, StorePorts>();
+  return {
+    for(organisation) {
+      const present = organisations.get(organisation);
+      if (present) return present;
+      const ports = sqlitePorts({ id: organisation, connection, projections, redact: options.redact });
+      organisations.set(organisation, ports);
+      return ports;
+    },
+    rebuildProjections: async () => rebuildRows(connection, projections),
+    close: async () => connection.close(),
+  };
+}
+
+/** What customers wrote is in it: only its owner may read it. SQLite gives the files beside it the same rights. */
+async function makeFile(file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await (await open(file, 'a', 0o600)).close();
+  } catch (cause) {
+    throw new RolecallError({
+      code: 'store_not_writable',
+      at: { file },
+      message: 'The store cannot be written: the file cannot be made or opened for writing.',
+      hint: 'Check that its folder can be made and that this user may write in it.',
+      cause,
+    });
+  }
+}
+
+async function prepareFile(connection: SqliteConnection, engine: string): Promise<void> {
+  refuseForeignFile(connection);
+  await useWriteAheadLog(connection);
+  // Without it macOS answers before the drive has written; elsewhere it changes nothing.
+  connection.execute('pragma fullfsync = 1; pragma checkpoint_fullfsync = 1');
+  migrate(connection, engine);
+}
+
+/** Two processes that make the same file get in each other's way here, and SQLite does not wait for us. */
+async function useWriteAheadLog(connection: SqliteConnection): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const mode = connection.pragma('journal_mode = wal');
+      if (mode === 'wal') return;
+      throw new RolecallError({
+        code: 'store_not_local',
+        at: { file: connection.file },
+        message: `The file system does not support SQLite's write-ahead log (journal mode "${mode}").`,
+        hint: 'Put the store on a local disk, or use PostgreSQL.',
+      });
+    } catch (error) {
+      if (attempt === 100 || !RolecallError.is(error) || error.code !== 'store_busy') throw error;
+      await sleep(20);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { InboxKind } from '@rolecall/journal';
+
+/** The tables as the newest migration leaves them. Times that are compared are milliseconds, the others ISO texts. */
+export interface Tables {
+  readonly meta: MetaTable;
+  readonly contacts: ContactsTable;
+  readonly contact_keys: ContactKeysTable;
+  readonly conversations: ConversationsTable;
+  readonly leases: LeasesTable;
+  readonly entries: EntriesTable;
+  readonly evidence: EvidenceTable;
+  readonly inbox: InboxTable;
+  readonly outbox: OutboxTable;
+  readonly timers: TimersTable;
+  readonly projected_rows: ProjectedRowsTable;
+  readonly ledger: LedgerTable;
+  readonly counters: CountersTable;
+  readonly documents: DocumentsTable;
+  readonly facts: FactsTable;
+  /** SQLite's own list of what is in the file. */
+  readonly sqlite_schema: { readonly name: string };
+}
+
+/** About the store itself, under the organisation '', or about one organisation. */
+interface MetaTable {
+  organisation: string;
+  key: string;
+  value: string;
+}
+
+interface ContactsTable {
+  organisation: string;
+  id: string;
+  external_id: string;
+  level: 'anonymous' | 'verified';
+  display_name: string | null;
+  created_at: string;
+}
+
+interface ContactKeysTable {
+  organisation: string;
+  contact: string;
+  key: string;
+}
+
+interface ConversationsTable {
+  organisation: string;
+  id: string;
+  /** Order of opening in the organisation. */
+  ordinal: number;
+  contact: string;
+  employee: string;
+  channel: string;
+  opened_at: number;
+  last_activity_at: number;
+  closed_at: number | null;
+  sequence: number;
+}
+
+interface LeasesTable {
+  organisation: string;
+  conversation: string;
+  holder: string | null;
+  fence: number;
+  expires_at: number;
+}
+
+interface EntriesTable {
+  organisation: string;
+  conversation: string;
+  sequence: number;
+  /** Order of writing in the organisation, over all conversations: the order of a rebuild. */
+  ordinal: number;
+  at: string;
+  round: string | null;
+  step: number | null;
+  kind: string;
+  kind_version: number;
+  caused_by: string | null;
+  release: string | null;
+  engine: string;
+  data: string;
+  evidence: string | null;
+}
+
+interface EvidenceTable {
+  organisation: string;
+  contact: string;
+  ref: string;
+  value: string;
+}
+
+interface InboxTable {
+  organisation: string;
+  id: string;
+  ordinal: number;
+  conversation: string;
+  position: number;
+  kind: InboxKind;
+  data: string;
+  content_hash: string;
+  idempotency_hash: string | null;
+  accepted_at: string;
+  is_consumed: number;
+}
+
+interface OutboxTable {
+  organisation: string;
+  conversation: string;
+  sequence: number;
+  item_index: number;
+  kind: string;
+  data: string;
+  at: string;
+}
+
+interface TimersTable {
+  organisation: string;
+  conversation: string;
+  id: string;
+  due_at: number;
+  data: string;
+}
+
+interface ProjectedRowsTable {
+  organisation: string;
+  table_name: string;
+  key: string;
+  scope: string | null;
+  value: string;
+}
+
+interface LedgerTable {
+  organisation: string;
+  base: string;
+  intent: number;
+  operation: string;
+  at: string;
+}
+
+interface CountersTable {
+  organisation: string;
+  counter: string;
+  operation: string;
+  at: number;
+}
+
+interface DocumentsTable {
+  organisation: string;
+  hash: string;
+  document: string;
+}
+
+interface FactsTable {
+  organisation: string;
+  ordinal: number;
+  kind: string;
+  at: string;
+  data: string;
+}
