@@ -1,0 +1,207 @@
+import type { McpBinding, McpServerDeclaration, PlatformBinding } from '@rolecall/assets';
+import {
+  type CapabilityKey,
+  type Clock,
+  describeError,
+  durationMs,
+  nearestName,
+  type Redactor,
+  RolecallError,
+} from '@rolecall/base';
+import type { ResourceAnswer, ResourceCall, ResourcePort, ResourceState } from '@rolecall/gate';
+import type { CredentialSource } from './credential-source.ts';
+import { describeTools, type ToolDescription } from './describe-tools.ts';
+import { ManagedServer, type Readiness } from './managed-server.ts';
+import { type PinReport, pinMissing } from './pin-tools.ts';
+import type { ConnectionLimits, ServerConnection } from './server-connection.ts';
+import { toolArguments } from './tool-arguments.ts';
+import { toolFingerprint } from './tool-fingerprint.ts';
+import type { ToolPins } from './tool-pins.ts';
+
+/** Something that a server or its connection has to say. One line, redacted. */
+export interface McpLogLine {
+  readonly server: string;
+  readonly text: string;
+}
+
+/** What the resources of an employee are made with. */
+export interface ResourcePortOptions {
+  /** By name, as the employee declares them. */
+  readonly servers: Readonly<Record<string, McpServerDeclaration>>;
+  /** Where children run and where their relative paths start. */
+  readonly workspaceDir: string;
+  readonly credentials: CredentialSource;
+  /** Stands between the servers and everybody else. */
+  readonly redactor: Redactor;
+  readonly lock: ToolPins;
+  readonly clock: Clock;
+  readonly log?: ((line: McpLogLine) => void) | undefined;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
+}
+
+/** The MCP servers of one employee, as resources of the gate. */
+export interface McpResources extends ResourcePort {
+  /** Pins each bound tool that has no pin; a pin that is there stays. Says of each what became of it. */
+  pinAll(bindings: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>>): Promise<readonly PinReport[]>;
+  /** The tools of one server, for people. Throws `server_unknown` and `server_unavailable`. */
+  listTools(server: string): Promise<readonly ToolDescription[]>;
+  /** Stops every child. What is asked from then on is not sent. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_LIMITS: ConnectionLimits = {
+  startTimeoutMs: 30_000,
+  probeTimeoutMs: 5_000,
+  listTimeoutMs: 5_000,
+  answerLimitBytes: 1024 * 1024,
+};
+
+/**
+ * Connects capabilities to the MCP servers that an employee declares.
+ *
+ * Nothing starts before it is needed. Whatever comes back is redacted before anybody sees it, and no answer, reason or
+ * log line holds a secret.
+ */
+export function createResourcePort(options: ResourcePortOptions): McpResources {
+  const { redactor, lock, clock, log, workspaceDir, credentials } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const servers = new Map<string, ManagedServer>();
+  for (const [name, declaration] of Object.entries(options.servers)) {
+    const onLine = (line: string) => log?.({ server: name, text: oneLine(redactor.redact(line)) });
+    servers.set(name, new ManagedServer({ declaration, workspaceDir, credentials, limits, onLine }));
+  }
+
+  async function ready(name: string): Promise<Readiness> {
+    const readiness = (await servers.get(name)?.ready()) ?? undeclared(name, servers.keys());
+    return readiness.status === 'up' ? readiness : redacted(readiness);
+  }
+
+  async function inspect(_capability: CapabilityKey, binding: McpBinding | PlatformBinding): Promise<ResourceState> {
+    if ('platform' in binding) return { credential: 'present', liveness: 'down', reason: NOT_OURS };
+    try {
+      const pinned = await lock.pinned(binding.server, binding.tool);
+      const state = stateOf(await ready(binding.server), pinned);
+      if (!('connection' in state)) return state;
+      return redacted<ResourceState>({ ...UP, pinned, ...(await toolState(state.connection, binding.tool)) });
+    } catch (error) {
+      return redacted<ResourceState>({ credential: 'present', liveness: 'down', reason: describeError(error) });
+    }
+  }
+
+  async function call(call: ResourceCall): Promise<ResourceAnswer> {
+    const { binding } = call;
+    if ('platform' in binding) return { status: 'not_sent', reason: NOT_OURS };
+    const mapped = toolArguments(binding, call.arguments, call.requestId);
+    if (mapped.status === 'conflict') return { status: 'not_sent', reason: mapped.reason };
+    const readiness = await unlessAborted(ready(binding.server), call.signal);
+    if (readiness === 'aborted') return { status: 'not_sent', reason: CANCELLED };
+    if (readiness.status !== 'up') return { status: 'not_sent', reason: readiness.reason };
+    const answer = await readiness.connection.call({
+      tool: binding.tool,
+      arguments: mapped.values,
+      timeoutMs: Math.min(call.timeoutMs, durationMs(binding.timeout ?? '') ?? call.timeoutMs),
+      signal: call.signal,
+      refusal: () => refusalOf(call, clock),
+    });
+    return redacted(answer);
+  }
+
+  async function listTools(name: string): Promise<readonly ToolDescription[]> {
+    if (!servers.has(name)) throw unknownServer(name, servers.keys());
+    return redactor.redact(await describeTools(name, await ready(name), lock, redactor));
+  }
+
+  /** Redaction comes before shortening, so that no secret is cut in two. */
+  function redacted<Known extends { readonly reason?: string | undefined } | ResourceAnswer>(known: Known): Known {
+    const clean = redactor.redact(known);
+    return 'reason' in clean && clean.reason !== undefined ? { ...clean, reason: oneLine(clean.reason) } : clean;
+  }
+
+  const resources: McpResources = {
+    inspect,
+    call,
+    pinAll: (bindings) => pinMissing(bindings, resources, lock),
+    listTools,
+    close: async () => {
+      await Promise.all([...servers.values()].map((server) => server.close()));
+    },
+  };
+  return resources;
+}
+
+const UP = { credential: 'present', liveness: 'up' } as const;
+const NOT_OURS = 'A platform tool is no tool of an MCP server.';
+const CANCELLED = 'The call was cancelled before it was sent.';
+
+function undeclared(name: string, known: Iterable<string>): Readiness {
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  return { status: 'down', reason: `No server "${name}" is declared.${hint}` };
+}
+
+function unknownServer(name: string, known: Iterable<string>): RolecallError {
+  const names = [...known];
+  const nearest = nearestName(name, names);
+  return new RolecallError({
+    code: 'server_unknown',
+    message: `No server "${name}" is declared.`,
+    hint: nearest === undefined ? `Declared are: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`,
+  });
+}
+
+function stateOf(
+  readiness: Readiness,
+  pinned: string | undefined,
+): ResourceState | { readonly connection: ServerConnection } {
+  switch (readiness.status) {
+    case 'up':
+      return { connection: readiness.connection };
+    case 'credential_missing': {
+      const { credential, reason } = readiness;
+      return { credential: 'missing', missing: credential, liveness: 'down', pinned, reason };
+    }
+    case 'down':
+      return { credential: 'present', liveness: 'down', pinned, reason: readiness.reason };
+    default:
+      return readiness satisfies never;
+  }
+}
+
+/** Two tools of one name are none: a decision about one of them could run the other. */
+async function toolState(
+  connection: ServerConnection,
+  name: string,
+): Promise<Pick<ResourceState, 'fingerprint' | 'reason'>> {
+  const tools = (await connection.tools()).filter((tool) => tool.name === name);
+  const [tool] = tools;
+  if (tool === undefined) return { reason: `The server has no tool "${name}".` };
+  if (tools.length > 1) return { reason: `The server declares ${tools.length} tools "${name}".` };
+  return { fingerprint: toolFingerprint(tool) };
+}
+
+/** The last look before the bytes leave. A time that cannot be read has passed. */
+function refusalOf({ signal, sendBy }: ResourceCall, clock: Clock): string | undefined {
+  if (signal?.aborted) return CANCELLED;
+  if (sendBy === undefined || clock.now() <= Date.parse(sendBy)) return undefined;
+  return `It was to be sent by ${sendBy}, which has passed.`;
+}
+
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | 'aborted'> {
+  if (signal === undefined) return work;
+  if (signal.aborted) return 'aborted';
+  const { promise: aborted, resolve } = Promise.withResolvers<'aborted'>();
+  const onAbort = () => resolve('aborted');
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+const LONGEST_LINE = 1_000;
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} …` : line;
+}
