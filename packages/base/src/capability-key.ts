@@ -17,7 +17,7 @@ export function domainOf(key: CapabilityKey): string {
   return key.slice(0, key.indexOf(':'));
 }
 
-/** The name under which a model sees the capability: `order:cancel` is `order__cancel`. */
+/** The name under which a model sees the capability: `web:search` is `web__search`. */
 export function toolNameOf(key: CapabilityKey): string {
   return key.replace(':', '__').replaceAll('.', '_');
 }

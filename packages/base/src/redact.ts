@@ -11,7 +11,8 @@ export interface Redactor {
 const SHORTEST_SECRET = 6;
 
 /**
- * A redactor over a growing set of secrets. A secret is found as it is, and as base64 and URL-encoded text.
+ * A redactor over a growing set of secrets. A secret is found as it is, and as base64 and URL-encoded text; one of
+ * digits also as a number.
  *
  * It stands at every entrance: tool results, errors, customer messages, log lines and entries about to be written.
  */
@@ -33,6 +34,7 @@ export function createRedactor(secrets: Readonly<Record<string, string>> = {}): 
 
 function redactValue(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return redactText(value, replacements);
+  if (typeof value === 'number') return replacements.get(String(value)) ?? value;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, replacements));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, unknown> = {};

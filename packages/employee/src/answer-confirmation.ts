@@ -1,11 +1,11 @@
 import { type CallOutcome, confirmOperation, declineOperation, readConfirmation } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
-import { composeReplies, noticeReply, receiptPart, titleOf } from './compose-reply.ts';
+import { composeReplies, noticeReply, receiptPart } from './compose-reply.ts';
 import { consequencesOf } from './consequences.ts';
 import { engineText } from './engine-texts.ts';
 import type { ReplyPart } from './entries.ts';
 import type { Handled } from './handled.ts';
-import { openOperations, type WaitingOperation } from './open-operations.ts';
+import { openOperations } from './open-operations.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 
 /**

@@ -6,7 +6,7 @@ import { answerMessage } from './answer-message.ts';
 import { joinParts, type Reply } from './compose-reply.ts';
 import { type ConversationState, foldConversation } from './conversation-state.ts';
 import { engineText } from './engine-texts.ts';
-import { employeeEntry } from './entries.ts';
+import { employeeEntry, type ReplyPart } from './entries.ts';
 import { greet, withDisclosure } from './greet.ts';
 import { handleTimer } from './handle-timer.ts';
 import type { Handled } from './handled.ts';
@@ -168,4 +168,41 @@ async function* folding(writing: Writing<void>, note: (entries: readonly Journal
   } finally {
     await writing.return();
   }
+}
+
+/**
+ * Answers an item of an employee that the workspace no longer has: nothing is decided or done, and the customer is told
+ * that nobody could handle it.
+ */
+export async function* handleUnattended(state: ConversationState, item: InboxItem, round: string): Writing<void> {
+  const language = languageFor(item, state);
+  const resumed = state.rounds.at(-1)?.round === round;
+  const started = employeeEntry('employee.round_started', { item: item.id, cause: item.kind, language, resumed });
+  yield { entries: resumed ? [started] : [started, ...arrivalOf(item)] };
+  const text = engineText('step_failed', language);
+  const parts: readonly ReplyPart[] = [{ kind: 'engine', text }];
+  const isMessage = item.kind === 'message';
+  yield {
+    entries: [
+      ...(isMessage
+        ? [
+            employeeEntry('employee.replied', {
+              kind: 'reply',
+              text,
+              parts,
+              operation: null,
+              expiresAt: null,
+              language,
+            }),
+          ]
+        : []),
+      employeeEntry('employee.round_ended', {
+        item: item.id,
+        end: 'employee_unknown',
+        problem: 'The workspace has no such employee.',
+      }),
+    ],
+    consume: [item.id],
+    outbox: isMessage ? [{ kind: 'reply', data: { text, operation: null, expiresAt: null } }] : [],
+  };
 }

@@ -17,7 +17,7 @@ export {
   type ReplyPart,
 } from './entries.ts';
 export { firstSeenProjection } from './greet.ts';
-export { handleItem } from './handle-item.ts';
+export { handleItem, handleUnattended } from './handle-item.ts';
 export type { Fact, TaskInstance } from './journey.ts';
 export { changingText, type EmployeeVoice, stableText } from './prompt.ts';
 export { type CheckedText, checkReply, type Grounds, type Withheld } from './reply-check.ts';

@@ -1,1 +1,5 @@
+export { ENGINE } from './engine.ts';
+export { type EmployeeDefinition, loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
+export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
 export type { ConversationKey, Explanation, RunningEmployee, TracedRound, WatchEvent, Workspace } from './workspace.ts';
+export type { WorkspaceConfig } from './workspace-config.ts';

@@ -26,7 +26,7 @@ export const version = z
   .refine(isVersion, 'a version is three numbers, such as 1.2.0');
 export const capabilityKey = z
   .string()
-  .refine(isCapabilityKey, 'a capability key is domain:action, such as order:cancel');
+  .refine(isCapabilityKey, 'a capability key is domain:action, such as web:search');
 export const reference = z
   .string()
   .refine((text) => parseReference(text) !== undefined, 'a reference is id or id@range, such as order_get@^1');

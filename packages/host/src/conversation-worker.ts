@@ -1,0 +1,112 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Clock, JsonValue } from '@rolecall/base';
+import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
+import { drive, type InboxItem, type Lease, RoundDropped, type StorePorts } from '@rolecall/journal';
+import { readSkill } from '@rolecall/rolepack';
+import type { ConversationStates } from './conversation-states.ts';
+import type { EmployeeRuntime } from './employee-runtime.ts';
+import { modelOptionsOf } from './model-options.ts';
+import type { Watchers } from './watchers.ts';
+import type { WorkspaceConfig } from './workspace-config.ts';
+
+/** What a worker needs of the workspace around it. */
+export interface WorkerParts {
+  readonly store: StorePorts;
+  readonly states: ConversationStates;
+  readonly watchers: Watchers;
+  readonly clock: Clock;
+  readonly engine: string;
+  /** Read at the beginning of each round: a running one keeps what it began with. */
+  readonly config: () => WorkspaceConfig;
+  readonly runtime: (employee: string) => EmployeeRuntime | undefined;
+  readonly model: (id: string) => LanguageModelV4;
+}
+
+/** Works through a conversation's inbox, one item after the other, until it is empty or the lease is lost. */
+export function createConversationWorker(
+  parts: WorkerParts,
+): (conversation: string, lease: Lease, signal: AbortSignal) => Promise<void> {
+  const kept = new Set<string>();
+
+  async function keepRelease(hash: string, release: JsonValue): Promise<void> {
+    if (kept.has(hash)) return;
+    await parts.store.putDocument(hash, release);
+    kept.add(hash);
+  }
+
+  async function handle(item: InboxItem, lease: Lease, signal: AbortSignal): Promise<void> {
+    const conversation = await parts.store.conversation(item.conversation);
+    const contact = conversation && (await parts.store.contact(conversation.contact));
+    if (!conversation || !contact) throw new Error(`The conversation ${item.conversation} is not in the store.`);
+    const runtime = parts.runtime(conversation.employee);
+    const state = await parts.states.current(conversation.id, parts.config().language);
+    const round = roundOf(item);
+    const context = {
+      lease,
+      sequence: state.sequence,
+      round,
+      engine: parts.engine,
+      clock: parts.clock,
+      causedBy: `inbox:${item.id}`,
+      store: watchedStore(),
+    };
+    if (!runtime) {
+      await drive(handleUnattended(state, item, round), context);
+      return;
+    }
+    const { release } = runtime.definition;
+    await keepRelease(release.hash, JSON.parse(JSON.stringify(release)) as JsonValue);
+    const surroundings: RoundContext = {
+      release,
+      space: runtime.definition.space,
+      voice: voiceOf(runtime),
+      model: parts.model(release.employee.model),
+      modelOptions: modelOptionsOf(runtime.definition.pack.strategy, parts.config(), release.employee.model),
+      contact,
+      conversation,
+      store: parts.store,
+      resources: runtime.resources,
+      clock: parts.clock,
+      readSkill: async (name) => {
+        const skill = await readSkill(runtime.definition.pack, name);
+        return skill.found ? skill.text : undefined;
+      },
+      onProgress: (progress) => parts.watchers.progress(conversation.id, progress),
+      signal,
+    };
+    await drive(handleItem(surroundings, state, item, round), { ...context, release: release.hash });
+  }
+
+  function watchedStore(): Pick<StorePorts, 'commit'> {
+    return {
+      commit: async (commit) => {
+        const result = await parts.store.commit(commit);
+        if (result.status === 'committed') parts.watchers.moved(commit.conversation);
+        return result;
+      },
+    };
+  }
+
+  return async (conversation, lease, signal) => {
+    while (!signal.aborted) {
+      const [item] = await parts.store.inbox(conversation, 1);
+      if (item === undefined) return;
+      try {
+        await handle(item, lease, signal);
+      } catch (error) {
+        parts.states.forget(conversation);
+        if (error instanceof RoundDropped) return;
+        throw error;
+      }
+    }
+  };
+}
+
+/** A round belongs to its item, so that one that is begun again is the same round. */
+function roundOf(item: InboxItem): string {
+  return `round_${item.id.replace(/^[a-z]+_/, '')}`;
+}
+
+function voiceOf({ definition: { pack } }: EmployeeRuntime): RoundContext['voice'] {
+  return { persona: pack.persona, rules: pack.rulesText, skills: pack.skills.filter(({ isShadowed }) => !isShadowed) };
+}

@@ -1,0 +1,140 @@
+import { type Clock, type Redactor, RolecallError, timestampOf } from '@rolecall/base';
+import type { Accepted, ConversationRecord, InboxDraft, StorePorts } from '@rolecall/journal';
+import type { EmployeeDefinition } from './load-definition.ts';
+import { withEmployee } from './running-employee.ts';
+import type { ConversationKey, Workspace } from './workspace.ts';
+import type { WorkspaceConfig } from './workspace-config.ts';
+
+/** What the desk needs of the workspace around it. */
+export interface DeskParts {
+  readonly store: StorePorts;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly wake: (conversation: string) => void;
+  readonly config: () => WorkspaceConfig;
+  readonly employees: () => readonly EmployeeDefinition[];
+}
+
+const HANDLED_POLL_MS = 20;
+
+/** Where everything from outside is taken in: contacts, openings, messages, buttons. */
+export function createDesk(parts: DeskParts): Pick<Workspace, 'contact' | 'open' | 'send' | 'press' | 'handled'> {
+  const { store, clock, redactor, wake } = parts;
+
+  async function accept(draft: Omit<InboxDraft, 'at'>): Promise<Accepted> {
+    const accepted = await store.accept({ ...draft, at: timestampOf(clock) });
+    if (accepted.status !== 'conflict') wake(accepted.conversation);
+    return accepted;
+  }
+
+  async function open(key: ConversationKey): Promise<ConversationRecord> {
+    withEmployee(parts.employees(), key.employee);
+    const seen = `${key.contact}|${key.channel}|${key.employee}`;
+    const known = await store.row('first_seen', seen);
+    const current = known === undefined ? undefined : await currentConversation(store, key, clock);
+    if (current) return current;
+    const accepted = await accept({
+      conversation: key,
+      kind: 'opened',
+      data: {},
+      idempotencyKey: known === undefined ? `first:${seen}` : undefined,
+    });
+    const conversation = accepted.status === 'conflict' ? undefined : await store.conversation(accepted.conversation);
+    if (!conversation)
+      throw new RolecallError({
+        code: 'conversation_not_opened',
+        message: 'The conversation could not be opened.',
+        hint: 'Does the contact exist?',
+      });
+    return conversation;
+  }
+
+  async function send(message: Parameters<Workspace['send']>[0]): Promise<Accepted> {
+    const limit = parts.config().limits.message_characters;
+    if (message.text.trim() === '')
+      throw new RolecallError({
+        code: 'message_empty',
+        message: 'The message has no text.',
+        hint: 'Send at least one character.',
+      });
+    if (message.text.length > limit) {
+      throw new RolecallError({
+        code: 'message_too_long',
+        message: `The message has ${message.text.length} characters; at most ${limit} are accepted.`,
+        hint: 'Shorten it, or send it in several parts.',
+      });
+    }
+    return refuseConflict(
+      await accept({
+        conversation: message.conversation,
+        kind: 'message',
+        data: { text: redactor.redact(message.text) },
+        idempotencyKey: message.idempotencyKey,
+      }),
+    );
+  }
+
+  async function press(press: Parameters<Workspace['press']>[0]): Promise<Accepted> {
+    const kind = press.button === 'confirm' ? 'confirm_button' : 'decline_button';
+    return refuseConflict(
+      await accept({
+        conversation: press.conversation,
+        kind,
+        data: { operation: press.operation },
+        idempotencyKey: press.idempotencyKey,
+      }),
+    );
+  }
+
+  async function handled(conversation: string, item: string, timeoutMs = 120_000): Promise<void> {
+    const until = Date.now() + timeoutMs;
+    while ((await store.inbox(conversation)).some(({ id }) => id === item)) {
+      if (Date.now() > until)
+        throw new RolecallError({
+          code: 'timed_out',
+          message: `The message was accepted and has not been handled within ${timeoutMs} ms.`,
+          hint: 'It is not lost; see rolecall trace.',
+        });
+      await new Promise((resolve) => setTimeout(resolve, HANDLED_POLL_MS));
+    }
+  }
+
+  return {
+    contact: (contact) =>
+      store.upsertContact({
+        externalId: contact.externalId,
+        level: contact.level,
+        displayName: contact.displayName,
+        at: timestampOf(clock),
+      }),
+    open,
+    send,
+    press,
+    handled,
+  };
+}
+
+const SILENCE_MS = 86_400_000;
+
+async function currentConversation(
+  store: StorePorts,
+  key: ConversationKey,
+  clock: Clock,
+): Promise<ConversationRecord | undefined> {
+  const conversations = await store.conversations({ contact: key.contact, employee: key.employee });
+  return conversations.find(
+    ({ channel, closedAt, lastActivityAt }) =>
+      channel === key.channel && closedAt === undefined && clock.now() - Date.parse(lastActivityAt) < SILENCE_MS,
+  );
+}
+
+/** A reused key is the caller's to see; a conversation that is gone or closed is an error. */
+function refuseConflict(accepted: Accepted): Accepted {
+  if (accepted.status !== 'conflict' || accepted.reason === 'other_content') return accepted;
+  const closed = accepted.reason === 'conversation_closed';
+  throw new RolecallError({
+    code: accepted.reason,
+    message: closed ? 'The conversation is closed.' : 'There is no such conversation.',
+    hint: closed ? 'Open a new one; a day of silence closes a conversation.' : 'Open one first.',
+  });
+}

@@ -1,0 +1,82 @@
+import type { Clock, Redactor } from '@rolecall/base';
+import { canonicalJson } from '@rolecall/base';
+import type { Credentials, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
+import { createResourcePort } from '@rolecall/mcp';
+import type { EmployeeDefinition } from './load-definition.ts';
+
+/** What the runtimes of all employees of a workspace share. */
+export interface RuntimeParts {
+  readonly dir: string;
+  readonly credentials: Credentials;
+  readonly redactor: Redactor;
+  readonly lock: ToolPins;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+/** An employee with its connections. */
+export interface EmployeeRuntime {
+  readonly definition: EmployeeDefinition;
+  readonly resources: McpResources;
+}
+
+/** Connections of a definition; those of the runtime before it stay when the declared servers are the same. */
+export function connectEmployee(
+  definition: EmployeeDefinition,
+  before: EmployeeRuntime | undefined,
+  parts: RuntimeParts,
+): EmployeeRuntime {
+  const servers = definition.release.employee.mcp_servers;
+  if (before && canonicalJson(before.definition.release.employee.mcp_servers) === canonicalJson(servers)) {
+    return { definition, resources: before.resources };
+  }
+  const resources = createResourcePort({
+    servers,
+    workspaceDir: parts.dir,
+    credentials: parts.credentials,
+    redactor: parts.redactor,
+    lock: parts.lock,
+    clock: parts.clock,
+    log: ({ server, text }) => parts.log(`mcp ${server}: ${text}`),
+  });
+  return { definition, resources };
+}
+
+/**
+ * First start of what an employee binds: credentials that nobody has set are made, and tools that have no pin are pinned.
+ * Says of each what happened.
+ */
+export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimeParts): Promise<readonly string[]> {
+  const { employee } = runtime.definition.release;
+  const said: string[] = [];
+  for (const name of credentialNames(employee.mcp_servers)) {
+    const status = await parts.credentials.ensureCredential(name);
+    if (status === 'created') said.push(`credential "${name}" was made for this workspace`);
+  }
+  const pins = await runtime.resources.pinAll(employee.resources);
+  return [...said, ...pins.flatMap(describePin)];
+}
+
+function credentialNames(servers: EmployeeDefinition['release']['employee']['mcp_servers']): readonly string[] {
+  const names = Object.values(servers).flatMap((server) =>
+    Object.values(server.env).flatMap((value) => (typeof value === 'string' ? [] : [value.credential])),
+  );
+  return [...new Set(names)];
+}
+
+function describePin({ status, capability, server, tool, reason }: PinReport): readonly string[] {
+  switch (status) {
+    case 'pinned':
+      return [`pinned ${capability} → ${server}/${tool} in rolecall.lock`];
+    case 'kept':
+      return [];
+    case 'drifted':
+      return [
+        `${capability}: the tool ${server}/${tool} is no longer what was pinned; it is blocked until it is looked at`,
+      ];
+    case 'unavailable':
+      return [`${capability}: ${server}/${tool} cannot be reached${reason === undefined ? '' : ` (${reason})`}`];
+    default:
+      return status satisfies never;
+  }
+}
