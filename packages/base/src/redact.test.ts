@@ -13,8 +13,8 @@ test('a secret is found as it is, as base64 and URL-encoded, in texts, keys and 
         const redactor = createRedactor({ token: text });
         const encoded = [text, encodeURIComponent(text), Buffer.from(text).toString('base64')];
         for (const shape of encoded) {
-          const clean = redactor.redact({ list: [{ [`«${shape}»`]: `before ${shape} after` }] });
-          expect(clean).toEqual({ list: [{ [`«${label}»`]: `before ${label} after` }] });
+          const clean = redactor.redact({ list: [{ [`«${shape}»`]: `前${shape}后` }] });
+          expect(clean).toEqual({ list: [{ [`«${label}»`]: `前${label}后` }] });
         }
       },
     ),
