@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { McpBinding } from '@rolecall/assets';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openResources, stdioServer } from '../test/open-resources.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../../examples/shop/systems/orders.ts');
-const EVERYTHING = join(
-  import.meta.dirname,
-  '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js',
-);
+const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 /** The example's system, on the official server SDK; it speaks the newer revision of the protocol. */
 describe('the system of the example', () => {
@@ -52,6 +50,31 @@ describe('the system of the example', () => {
     expect(answer).toEqual({ status: 'no_answer', reason: 'connection_lost' });
     const after = await world.call('', { number: wish.number }, { binding: look });
     expect(after).toMatchObject({ structured: { status: 'cancelled' } });
+  });
+});
+
+/** On the official server SDK too, and never letting its client rest. */
+describe('a server of the newer revision', () => {
+  const servers = { modern: stdioServer([join(import.meta.dirname, '../test/modern-server.ts')]) };
+  const modern = (tool: string): McpBinding => ({ server: 'modern', tool });
+
+  test('that changes a tool is noticed through its subscription', async () => {
+    await using world = openResources({ servers });
+    const before = await world.resources.inspect('thing:do', modern('plain'));
+    expect(before.fingerprint).toBeDefined();
+    expect(await world.resources.inspect('thing:do', modern('plain'))).toEqual(before);
+    await world.call('', { description: 'Another.' }, { binding: modern('change') });
+    await vi.waitFor(async () => {
+      const after = await world.resources.inspect('thing:do', modern('plain'));
+      expect(after.fingerprint).not.toBe(before.fingerprint);
+    });
+  });
+
+  test('that asks back is not answered, and the call is not sent again', async () => {
+    await using world = openResources({ servers });
+    const answer = await world.call('', {}, { binding: modern('ask') });
+    expect(answer).toEqual({ status: 'answered', text: expect.any(String), isError: false });
+    expect(await world.call('', {}, { binding: modern('asked') })).toMatchObject({ structured: 1 });
   });
 });
 

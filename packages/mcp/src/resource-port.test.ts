@@ -192,7 +192,7 @@ describe('answers', () => {
     await vi.waitFor(() => expect(world.log.join('\n')).toContain('unknown message ID'));
   });
 
-  test.each(['wrong_types', 'internal_error', 'misfit'])(
+  test.each(['wrong_types', 'no_result', 'internal_error', 'misfit'])(
     'after %s nothing can be said of what the tool did',
     async (tool) => {
       await using world = openResources();

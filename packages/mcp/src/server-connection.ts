@@ -79,6 +79,8 @@ export class ServerConnection {
     if (transport.stderr !== null) readLines(transport.stderr as Readable, onLine);
     const client = new Client(CLIENT, {
       versionNegotiation: { mode, probe: { timeoutMs: limits.probeTimeoutMs } },
+      // A server that asks back is not answered: the SDK would send the call again, and nobody decided that.
+      inputRequired: { autoFulfill: false },
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => connection.#forgetTools() } },
     });
     const connection = new ServerConnection(client, transport, limits);

@@ -44,20 +44,11 @@ const TOOLS: Readonly<Record<string, (request: Request) => void>> = {
     structured(request, { answer: 'second' });
   },
   text: (request) => result(request, { content: [text(String(request.params?.arguments?.text))] }),
-  texts: (request) => result(request, { content: [text('{"a":1}'), text('{"b":2}')] }),
-  pictures: (request) =>
-    result(request, {
-      content: [
-        text('{"a":1}'),
-        { type: 'image', data: 'AAAA', mimeType: 'image/png' },
-        { type: 'resource_link', uri: 'file:///report.txt', name: 'report' },
-      ],
-    }),
   failure: (request) => result(request, { content: [text('{"error":"no_such_order"}')], isError: true }),
   misfit: (request) =>
     result(request, { content: [text('Output validation error: status is missing')], isError: true }),
   wrong_types: (request) => result(request, { content: 'not a list', structuredContent: 7, isError: 'maybe' }),
-  needs_input: (request) => result(request, { resultType: 'input_required', inputRequests: {} }),
+  no_result: (request) => result(request, { fine: true }),
   internal_error: (request) => failure(request, -32_603, 'database went away'),
   invalid_params: (request) => failure(request, -32_602, 'order_id is missing'),
   large: (request) => {
