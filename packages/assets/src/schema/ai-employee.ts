@@ -38,7 +38,9 @@ export const aiEmployee = z.strictObject({
   model: z.string().regex(/^[^/]+\/.+$/, 'a model is provider/model, such as builtin/matcher'),
   time_zone: z.string().min(1),
   grants: z.array(z.string()).default([]),
-  mcp_servers: z.record(z.string().regex(/^[a-z][a-z0-9_-]*$/), mcpServer).default({}),
+  mcp_servers: z
+    .record(z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a server is small letters, digits, _ and -'), mcpServer)
+    .default({}),
   resources: z.record(capabilityKey, z.union([mcpBinding, platformBinding])).default({}),
 });
 

@@ -79,6 +79,17 @@ const presentation = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('model'), must_include: z.array(template).optional() }),
 ]);
 
+const reason = z.string().min(8, 'a waiver says in a sentence why it is right');
+
+/** What a write would otherwise have to declare, and why it need not. `rolecall check` lists every waiver. */
+const waivers = z.strictObject({
+  confirmation: reason.optional(),
+  preconditions: reason.optional(),
+  idempotency: reason.optional(),
+  read_back: reason.optional(),
+  presentation: reason.optional(),
+});
+
 /** What a capability may do, when, and how its result is told. Source: capability boundaries, section 五; design, section 8. */
 export const capabilityContract = z.strictObject({
   kind: z.literal('capability_contract'),
@@ -92,7 +103,10 @@ export const capabilityContract = z.strictObject({
   }),
   effect: z.enum(['read', 'write']),
   arguments: z
-    .record(z.string().regex(/^[a-z][a-zA-Z0-9_]*$/), z.union([systemArgument, semanticArgument]))
+    .record(
+      z.string().regex(/^[a-z][a-zA-Z0-9_]*$/, 'an argument is letters, digits and _, beginning with a small letter'),
+      z.union([systemArgument, semanticArgument]),
+    )
     .default({}),
   authorization: z
     .strictObject({ scopes: z.array(z.string().min(1)).default([]), require: expression.optional() })
@@ -130,6 +144,7 @@ export const capabilityContract = z.strictObject({
   claims: z.array(z.strictObject({ pattern: z.string().min(1), supported_by: expression.optional() })).default([]),
   /** Result code → event. */
   events: z.record(z.string(), z.string()).default({}),
+  waivers: waivers.optional(),
 });
 
 export type CapabilityContract = z.infer<typeof capabilityContract>;

@@ -1,16 +1,24 @@
 import { durationMs, isCapabilityKey, isVersion, parseReference } from '@rolecall/base';
 import { z } from 'zod';
 
+const text = z.string().min(1, 'a text must not be empty');
+const words = z.array(text).min(1, 'at least one word');
+const ONE_LANGUAGE = 'a text needs at least one of zh and en';
+
 /** A text in one language for all, or `{ zh, en }`. */
 export const localizedText = z.union([
-  z.string().min(1),
-  z.strictObject({ zh: z.string().optional(), en: z.string().optional() }),
+  text,
+  z
+    .strictObject({ zh: text.optional(), en: text.optional() })
+    .refine(({ zh, en }) => zh !== undefined || en !== undefined, ONE_LANGUAGE),
 ]);
 
 /** Words that mean a value, by language: the first is shown, all are understood. */
 export const localizedWords = z.union([
-  z.array(z.string().min(1)).min(1),
-  z.strictObject({ zh: z.array(z.string()).optional(), en: z.array(z.string()).optional() }),
+  words,
+  z
+    .strictObject({ zh: words.optional(), en: words.optional() })
+    .refine(({ zh, en }) => zh !== undefined || en !== undefined, ONE_LANGUAGE),
 ]);
 
 /** A CEL expression. Its names and types are checked by `rolecall check`. */

@@ -37,7 +37,7 @@ export const recordSchema = z.strictObject({ kind: z.literal('record_schema'), .
 export const eventDefinition = z.strictObject({
   kind: z.literal('event_definition'),
   /** System events use `sys_…`; a business's read `order.cancelled`. */
-  id: z.string().regex(/^[a-z][a-z0-9_]*([._][a-z0-9_]+)*$/),
+  id: z.string().regex(/^[a-z][a-z0-9_]*([.][a-z0-9_]+)*$/, 'an event is small letters, digits, _ and dots'),
   version: assetHead.version,
   description: z.string().optional(),
   payload: jsonSchema.optional(),

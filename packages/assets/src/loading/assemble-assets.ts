@@ -1,0 +1,73 @@
+import { describePlace, type Finding } from '@rolecall/base';
+import type { AssetKind } from '../schema/asset.ts';
+import { type FileReport, type LoadedAsset, type LoadedAssets, nameOf } from './loaded-assets.ts';
+import { type AssetText, type ReadAssets, readAssetFile } from './read-asset-file.ts';
+import { systemAssets } from './system-assets.ts';
+
+/**
+ * Reads asset files that are already in memory, adds the system assets and indexes everything. Pure; what `loadAssets`
+ * does once it has the texts.
+ */
+export function assembleAssets(
+  texts: readonly AssetText[],
+  others: { readonly files?: readonly FileReport[]; readonly findings?: readonly Finding[] } = {},
+): LoadedAssets {
+  const files: FileReport[] = [...(others.files ?? [])];
+  const findings: Finding[] = [...(others.findings ?? [])];
+  const byName = new Map<string, LoadedAsset>();
+  for (const loaded of systemAssets()) byName.set(keyOf(loaded), loaded);
+  for (const text of texts) {
+    const read = readAssetFile(text);
+    findings.push(...read.findings);
+    const kept = read.assets.filter((loaded) => {
+      const earlier = byName.get(keyOf(loaded));
+      if (earlier) findings.push(duplicate(loaded, earlier));
+      else byName.set(keyOf(loaded), loaded);
+      return !earlier;
+    });
+    files.push(reportOf(read, kept));
+  }
+  const assets = [...byName.values()];
+  return {
+    assets,
+    index: indexOf(assets),
+    files: files.sort((left, right) => compareText(left.file, right.file)),
+    findings,
+  };
+}
+
+function keyOf({ asset }: LoadedAsset): string {
+  return `${asset.kind} ${nameOf(asset)}`;
+}
+
+function reportOf(read: ReadAssets, kept: readonly LoadedAsset[]): FileReport {
+  const { file } = read;
+  const assets = kept.map(keyOf);
+  if (read.isEmpty) return { file, disposition: 'ignored', assets, reason: 'it holds no asset' };
+  const isWhole = read.findings.every((finding) => finding.severity !== 'error') && kept.length === read.assets.length;
+  return { file, disposition: isWhole ? 'loaded' : kept.length > 0 ? 'partly' : 'refused', assets };
+}
+
+function duplicate(loaded: LoadedAsset, earlier: LoadedAsset): Finding {
+  return {
+    severity: 'error',
+    code: 'asset_duplicate',
+    message: `${keyOf(loaded)} is already defined in ${describePlace(earlier.place())}.`,
+    fix: 'Give one of the two another id or version, or remove it. Until then the first one counts.',
+    ...loaded.place(['id']),
+  };
+}
+
+function indexOf(assets: readonly LoadedAsset[]): LoadedAssets['index'] {
+  const index = new Map<AssetKind, Map<string, LoadedAsset[]>>();
+  for (const loaded of assets) {
+    const byId = index.get(loaded.asset.kind) ?? new Map<string, LoadedAsset[]>();
+    index.set(loaded.asset.kind, byId);
+    byId.set(loaded.asset.id, [...(byId.get(loaded.asset.id) ?? []), loaded]);
+  }
+  return index;
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

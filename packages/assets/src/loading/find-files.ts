@@ -1,0 +1,95 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Finding } from '@rolecall/base';
+import type { FileReport } from './loaded-assets.ts';
+
+/** An asset file: its name in the workspace, and where it really is. */
+export interface FoundFile {
+  readonly file: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface FoundFiles {
+  readonly found: readonly FoundFile[];
+  /** What was met and is no asset file. */
+  readonly others: readonly FileReport[];
+  readonly findings: readonly Finding[];
+}
+
+const DEEPEST_FOLDER = 12;
+const MOST_FILES = 20_000;
+
+interface Walk {
+  /** The workspace with all links resolved. */
+  readonly root: string;
+  readonly found: FoundFile[];
+  readonly others: FileReport[];
+  readonly findings: Finding[];
+  /** Real paths, so that a link back does not lead in circles. */
+  readonly visited: Set<string>;
+}
+
+/**
+ * Finds every `*.yaml` and `*.yml` under some folders of a workspace, in the order of their names.
+ *
+ * Links are followed only inside the workspace. Whatever else is met stands in the report. A folder that does not exist
+ * holds nothing; a workspace that does not exist is the caller's to notice.
+ */
+export async function findFiles(workspace: string, folders: readonly string[]): Promise<FoundFiles> {
+  const walk: Walk = { root: await realpath(workspace), found: [], others: [], findings: [], visited: new Set() };
+  for (const folder of folders) await visit(folder, 0, walk);
+  return walk;
+}
+
+async function visit(file: string, depth: number, walk: Walk): Promise<void> {
+  const path = join(walk.root, ...file.split('/'));
+  const entry = await lstat(path).catch(() => undefined);
+  if (!entry) {
+    // The folder itself may be missing; an entry that was just listed has gone.
+    if (depth > 0) refuse(walk, file, 'file_unreadable', 'The file cannot be read.');
+    return;
+  }
+  const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;
+  if (real === undefined) return refuse(walk, file, 'link_broken', 'The link leads nowhere.');
+  if (real !== walk.root && !real.startsWith(walk.root + sep)) {
+    return refuse(walk, file, 'link_leads_out', 'The link leads out of the workspace and is not followed.');
+  }
+  const target = entry.isSymbolicLink() ? await stat(real).catch(() => undefined) : entry;
+  if (!target) return refuse(walk, file, 'link_broken', 'The link leads nowhere.');
+  if (walk.visited.has(real)) return ignore(walk, file, 'it was already read under another name');
+  walk.visited.add(real);
+  if (target.isDirectory()) return visitFolder(file, real, depth, walk);
+  if (!target.isFile()) return refuse(walk, file, 'file_wrong_type', 'This is neither a file nor a folder.');
+  if (!/\.ya?ml$/i.test(file)) return ignore(walk, file, 'only .yaml and .yml files hold assets');
+  if (walk.found.length >= MOST_FILES) {
+    return refuse(
+      walk,
+      file,
+      'too_many_files',
+      `There are more than ${MOST_FILES} asset files; this one was not read.`,
+    );
+  }
+  walk.found.push({ file, path: real, bytes: target.size });
+}
+
+async function visitFolder(file: string, path: string, depth: number, walk: Walk): Promise<void> {
+  if (depth >= DEEPEST_FOLDER) {
+    return refuse(walk, file, 'folder_too_deep', `Folders are read down to ${DEEPEST_FOLDER} levels.`);
+  }
+  const names = await readdir(path).catch(() => undefined);
+  if (!names) return refuse(walk, file, 'file_unreadable', 'The folder cannot be read.');
+  for (const name of names.sort()) {
+    if (name.startsWith('.')) ignore(walk, `${file}/${name}`, 'names that begin with a dot are left alone');
+    else await visit(`${file}/${name}`, depth + 1, walk);
+  }
+}
+
+function ignore(walk: Walk, file: string, reason: string): void {
+  walk.others.push({ file, disposition: 'ignored', assets: [], reason });
+}
+
+function refuse(walk: Walk, file: string, code: string, message: string): void {
+  walk.others.push({ file, disposition: 'refused', assets: [], reason: message });
+  walk.findings.push({ severity: 'error', code, message, file });
+}

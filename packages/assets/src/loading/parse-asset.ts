@@ -1,0 +1,68 @@
+import { contentHash, type Finding, isJsonObject, type JsonObject, nearestName } from '@rolecall/base';
+import { ASSET_SCHEMAS, type Asset, isAssetKind } from '../schema/asset.ts';
+import { type DocumentPath, describePath } from './document-path.ts';
+import { explainIssues } from './explain-issue.ts';
+import type { LoadedAsset } from './loaded-assets.ts';
+import type { YamlDocument } from './read-yaml.ts';
+
+export interface ParsedAsset {
+  readonly loaded?: LoadedAsset | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Turns one YAML document into an asset, or into findings that say why it is none. */
+export function parseAsset(document: YamlDocument, file: string, isSystem: boolean): ParsedAsset {
+  const finding = (code: string, message: string, path: DocumentPath, fix?: string): Finding => {
+    const at = path.length === 0 ? undefined : describePath(path);
+    return { severity: 'error', code, message, file, line: document.lineOf(path), path: at, fix };
+  };
+  if (document.problems.length > 0) {
+    const findings = document.problems.map(
+      ({ code, message, line, path, fix }): Finding => ({ ...finding(code, message, path, fix), line }),
+    );
+    return { findings };
+  }
+  const { value } = document;
+  if (!isJsonObject(value)) {
+    return { findings: [finding('asset_not_a_mapping', 'An asset is a mapping with kind, id and version.', [])] };
+  }
+  const problem = kindProblem(value);
+  if (problem) return { findings: [finding(problem.code, problem.message, ['kind'], problem.fix)] };
+  const kind = value.kind as Asset['kind'];
+  const result = ASSET_SCHEMAS[kind].safeParse(value);
+  if (!result.success) {
+    const explained = explainIssues(result.error.issues, ASSET_SCHEMAS[kind], value);
+    return { findings: explained.map((issue) => finding(issue.code, issue.message, issue.path, issue.fix)) };
+  }
+  const asset: Asset = result.data;
+  if (asset.id.startsWith('sys_') && !isSystem) {
+    const message = `"${asset.id}" cannot be defined here: ids that begin with sys_ come with the engine.`;
+    return {
+      findings: [finding('asset_id_reserved', message, ['id'], 'Choose another id, or refer to the system asset.')],
+    };
+  }
+  const place: LoadedAsset['place'] = (path = []) => ({
+    file,
+    line: document.lineOf(path),
+    path: path.length === 0 ? undefined : describePath(path),
+  });
+  return { loaded: { asset, hash: contentHash(asset), isSystem, source: value, place }, findings: [] };
+}
+
+function kindProblem(
+  value: JsonObject,
+): { readonly code: string; readonly message: string; readonly fix: string | undefined } | undefined {
+  const kinds = Object.keys(ASSET_SCHEMAS);
+  const { kind } = value;
+  if (isAssetKind(kind)) return undefined;
+  if (kind === undefined) {
+    const message = 'The key "kind" is missing: it says what kind of asset this is.';
+    return { code: 'asset_kind_missing', message, fix: `One of ${kinds.join(', ')}.` };
+  }
+  const near = nearestName(String(kind), kinds);
+  return {
+    code: 'asset_kind_unknown',
+    message: `There is no kind of asset "${String(kind)}".`,
+    fix: near ? `Did you mean "${near}"?` : `One of ${kinds.join(', ')}.`,
+  };
+}

@@ -1,0 +1,113 @@
+import type { JsonValue } from '@rolecall/base';
+import { Composer, type Document, LineCounter, Parser } from 'yaml';
+import type { DocumentPath } from './document-path.ts';
+import { isTooDeep } from './yaml-depth.ts';
+import { lineOfPath, valueOfDocument, type YamlProblem } from './yaml-value.ts';
+
+/** One document of a file. */
+export interface YamlDocument {
+  /** Where it begins. */
+  readonly line: number;
+  /** Undefined when it cannot be used; then `problems` says why. */
+  readonly value: JsonValue | undefined;
+  readonly problems: readonly YamlProblem[];
+  /** The line of a path, or of the nearest part of it that is there. */
+  lineOf(path: DocumentPath): number;
+}
+
+export interface YamlText {
+  readonly documents: readonly YamlDocument[];
+  /** What concerns the text as a whole. */
+  readonly problems: readonly YamlProblem[];
+}
+
+const LONGEST_TEXT = 512 * 1024;
+const MOST_DOCUMENTS = 500;
+const MOST_PROBLEMS = 10;
+
+/**
+ * Reads YAML 1.2 (core schema) as plain data, with the line of every part.
+ *
+ * Never throws and never drops anything in silence: syntax errors, duplicate keys, tags, numbers that JSON cannot carry
+ * exactly, aliases that multiply and documents that are too deep are problems with their line. Time is linear in the text.
+ */
+export function readYaml(text: string): YamlText {
+  if (text.length > LONGEST_TEXT) {
+    return refuse(
+      'yaml_too_large',
+      `The file is larger than ${LONGEST_TEXT / 1024} KiB.`,
+      'Split it into several files.',
+    );
+  }
+  const lines = new LineCounter();
+  try {
+    const tokens = [...new Parser(lines.addNewLine).parse(text)];
+    const deepAt = tokens.map(isTooDeep).find((offset) => offset !== undefined);
+    if (deepAt !== undefined) return refuseTooDeep(lines.linePos(deepAt).line);
+    // Duplicate keys are looked for below: the library compares every key with every other.
+    const composer = new Composer({
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: false,
+      resolveKnownTags: false,
+    });
+    const composed = [...composer.compose(tokens, false, text.length)];
+    const documents = composed.filter(hasContent).map((document) => toDocument(document, lines));
+    if (documents.length <= MOST_DOCUMENTS) return { documents, problems: [] };
+    return refuse(
+      'yaml_too_large',
+      `The file has more than ${MOST_DOCUMENTS} documents.`,
+      'Split it into several files.',
+    );
+  } catch (error) {
+    if (error instanceof RangeError) return refuseTooDeep(1);
+    return refuse('yaml_syntax', `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function refuse(code: string, message: string, fix?: string): YamlText {
+  return { documents: [], problems: [{ code, message, line: 1, path: [], fix }] };
+}
+
+function refuseTooDeep(line: number): YamlText {
+  return {
+    documents: [],
+    problems: [{ code: 'yaml_too_deep', message: 'The file is nested too deeply.', line, path: [] }],
+  };
+}
+
+/** A file that ends in `---`, or holds only comments, has a document without content: that is no asset and no mistake. */
+function hasContent(document: Document.Parsed): boolean {
+  return document.errors.length > 0 || document.contents !== null;
+}
+
+function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument {
+  const line = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  const start = line(document.contents?.range[0] ?? document.range[0]);
+  const lineOf = (path: DocumentPath): number => lineOfPath(document, path, line) ?? start;
+  const malformed = [...document.errors, ...document.warnings].map(
+    (error): YamlProblem => ({
+      code: error.code === 'TAG_RESOLVE_FAILED' ? 'yaml_tag_not_allowed' : 'yaml_syntax',
+      message: `${error.message.split('\n')[0]}`,
+      line: line(error.pos[0]),
+      path: [],
+    }),
+  );
+  if (malformed.length > 0) return { line: start, value: undefined, problems: capped(malformed), lineOf };
+  const { value, problems } = valueOfDocument(document, line);
+  return { line: start, value: problems.length > 0 ? undefined : value, problems: capped(problems), lineOf };
+}
+
+function capped(problems: readonly YamlProblem[]): readonly YamlProblem[] {
+  const rest = problems.length - MOST_PROBLEMS;
+  const last = problems[MOST_PROBLEMS];
+  if (rest <= 0 || !last) return problems;
+  const more = {
+    code: 'yaml_more_problems',
+    message: `${rest} more problems in this document.`,
+    line: last.line,
+    path: [],
+  };
+  return [...problems.slice(0, MOST_PROBLEMS), more];
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describeFinding, RolecallError } from '@rolecall/base';
+import type { LoadedAsset } from './loaded-assets.ts';
+import { readAssetFile } from './read-asset-file.ts';
+
+/** Stands beside the sources and is published with them. */
+const FOLDER = new URL('../../system/', import.meta.url);
+let known: readonly LoadedAsset[] | undefined;
+
+/** The assets that come with the engine: shared, read-only, read once. Their files are named `system/…` in findings. */
+export function systemAssets(): readonly LoadedAsset[] {
+  known ??= readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .flatMap((name) => readSystemFile(name));
+  return known;
+}
+
+function readSystemFile(name: string): readonly LoadedAsset[] {
+  const { assets, findings } = readAssetFile(
+    { file: `system/${name}`, text: readFileSync(new URL(name, FOLDER), 'utf8') },
+    true,
+  );
+  const [broken] = findings;
+  if (!broken) return assets;
+  throw new RolecallError({
+    code: 'system_asset_broken',
+    message: `A system asset is broken: ${describeFinding(broken)}`,
+  });
+}
