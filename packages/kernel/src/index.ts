@@ -1,3 +1,26 @@
+export { type AssembledContext, assembleContext, type ContextParts } from './assemble-context.ts';
+export {
+  type BudgetInputs,
+  type ContextBudget,
+  type ContextOccupancy,
+  computeContextBudget,
+  DEFAULT_WINDOW_TOKENS,
+  LEAST_RUNNABLE_TOKENS,
+} from './context-budget.ts';
+export {
+  type ClosingData,
+  type ContextData,
+  type FaultData,
+  KERNEL_ENTRY_KINDS,
+  type KernelEntry,
+  messagesOfRound,
+  type RecordedCall,
+  type ResultsData,
+  type StepData,
+  type StepUsage,
+} from './entries.ts';
+export { estimateTokens } from './estimate-tokens.ts';
+export { mergeWritings } from './merge-writings.ts';
 export type {
   PastMessage,
   PastRound,
@@ -5,8 +28,19 @@ export type {
   RoundEvent,
   RoundInput,
   RoundOptions,
+  RoundPorts,
   RoundResult,
   RoundTool,
   RoundToolCall,
   RoundToolResult,
 } from './round.ts';
+export {
+  CONSUMED_DRAFT_KEYS,
+  DEFAULT_MAX_ITERATIONS,
+  type HostLimits,
+  roundOptionsFrom,
+  type StrategyOptions,
+} from './round-options.ts';
+export { runRound } from './run-round.ts';
+export type { ClosingReason } from './sentences.ts';
+export type { TokenCounter } from './token-counter.ts';

@@ -1,10 +1,13 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import type { JsonObject, JsonValue } from '@rolecall/base';
+import type { Clock, JsonObject, JsonValue } from '@rolecall/base';
 import type { Writing } from '@rolecall/journal';
+import type { TokenCounter } from './token-counter.ts';
 
 /** A tool as the round offers it to the model. */
 export interface RoundTool {
   readonly name: string;
+  /** What a person calls it, in the round's language; the kernel's own sentences use it. The name without it. */
+  readonly title?: string | undefined;
   readonly description: string;
   /** JSON Schema of the input. */
   readonly inputSchema: JsonObject;
@@ -60,7 +63,7 @@ export interface RoundInput {
   readonly stableText: string;
   /** What changes from round to round: open tasks, facts, closed capabilities, time. Goes right before the input. */
   readonly changingText: string;
-  /** Oldest first. */
+  /** Oldest first, and complete: which of them are loaded is the budget's to say. */
   readonly history: readonly PastRound[];
   readonly input: string;
   readonly tools: readonly RoundTool[];
@@ -68,6 +71,22 @@ export interface RoundInput {
   readonly signal?: AbortSignal | undefined;
   /** Told as it happens; nothing depends on it. */
   readonly onEvent?: ((event: RoundEvent) => void) | undefined;
+  readonly ports?: RoundPorts | undefined;
+}
+
+/** What a round uses of the world; each has a default. */
+export interface RoundPorts {
+  /** The class-based estimate without it. */
+  readonly counter?: TokenCounter | undefined;
+  /** Waits before a retry; resolves early when the signal aborts. */
+  readonly sleep?: ((delayMs: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+  /**
+   * Told what a tool threw, against its promise. The model learns only that the outcome is unknown and nothing of it is
+   * recorded, since nobody has taken secrets out of it. A process warning without it.
+   */
+  readonly onToolThrew?: ((thrown: unknown, call: RoundToolCall) => void) | undefined;
+  /** Read for a `Retry-After` that names a date. */
+  readonly clock?: Clock | undefined;
 }
 
 export interface RoundOptions {
@@ -77,6 +96,16 @@ export interface RoundOptions {
   readonly maxIterations: number;
   readonly temperature?: number | undefined;
   readonly outputLimit?: number | undefined;
+  /** Calls of a round; when they are used up the round wraps up. No limit without it. Source: `global.stepBudget`. */
+  readonly callBudget?: number | undefined;
+  /** Tokens in and out of a round; when they are used up the round wraps up. Source: `global.tokenBudget`. */
+  readonly tokenBudget?: number | undefined;
+  /** How long a model may be silent before its step counts as failed; 120,000 by default. */
+  readonly modelTimeoutMs?: number | undefined;
+  /**
+   * When the model fails: `retry` asks again up to twice, with backoff; `degrade` asks once more for an answer without
+   * tools and else says in fixed words what ran; `stop` ends at once.
+   */
   readonly errorHandling: 'retry' | 'degrade' | 'stop';
   /** Handed to the provider unread. `builtin/matcher` gets its capability space here. */
   readonly providerOptions?: SharedV4ProviderOptions | undefined;
@@ -102,13 +131,19 @@ export type RoundEvent =
 /** How a round ended and what it said. */
 export interface RoundResult {
   readonly end: RoundEnd;
-  /** The text of the last step without a call: what the employee would say. Empty when there is none. */
+  /**
+   * The text of the last step without a call: what the employee would say. Empty when there is none. With `refused`,
+   * `step_limit` and `degrade` the kernel's own words where the model has none; with `aborted` what was said so far.
+   */
   readonly text: string;
   readonly steps: number;
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
   /** All messages of the round after the input, for the next round's history. */
   readonly messages: readonly PastMessage[];
-  /** With `refused` and `model_failed`: what happened, for the record. */
+  /**
+   * What happened, for the record: always with `refused`, `model_failed` and `step_limit`, and with `natural` when the
+   * answer was given in a degraded step.
+   */
   readonly problem?: { readonly code: string; readonly message: string } | undefined;
 }
 
@@ -117,7 +152,7 @@ export type RoundEnd =
   | 'natural'
   /** A tool ended it: a notice or a question goes out instead of model text. */
   | 'ended_by_tool'
-  /** `maxIterations` was reached; `text` says what is done and what is left. */
+  /** A limit was reached or a call repeated without progress; `text`, never empty, says what is done and what is left. */
   | 'step_limit'
   /** The input leaves no room to run; nothing was sent to the model. */
   | 'refused'

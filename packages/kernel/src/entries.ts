@@ -1,0 +1,135 @@
+import type { JsonObject, JsonValue } from '@rolecall/base';
+import type { EntryDraft, JournalEntry } from '@rolecall/journal';
+import type { ContextOccupancy } from './context-budget.ts';
+import type { ModelFault } from './model-fault.ts';
+import type { PastMessage } from './round.ts';
+import type { ClosingReason } from './sentences.ts';
+
+/** How the window was divided; once per round, before anything is sent. */
+export type ContextData = { readonly [Key in keyof ContextOccupancy]: ContextOccupancy[Key] } & {
+  /** Ids of the rounds that were loaded, oldest first. */
+  readonly rounds: readonly string[];
+};
+
+/** What the model said in one step; written before any of its calls runs. */
+export type StepData = {
+  readonly text: string;
+  readonly calls: readonly RecordedCall[];
+  /** The provider's reason in the words of the provider interface; `aborted` when the round was aborted meanwhile. */
+  readonly finish: string;
+  readonly usage: StepUsage;
+  /** `provider/model`, as it was asked, and as it named itself. */
+  readonly model: string;
+  readonly answeredBy?: string | undefined;
+  /** The kernel's own count of the request. */
+  readonly requestTokens: number;
+  /** Messages that were left out so that the request fits. */
+  readonly leftOut?: number | undefined;
+  /** Set on a step without tools: it closes the round, or stands in for one that failed. */
+  readonly closing?: ClosingReason | undefined;
+};
+
+export type RecordedCall = {
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  /** What the model wrote, when it was not one JSON object. */
+  readonly malformed?: string | undefined;
+};
+
+export type StepUsage = {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens?: number | undefined;
+  /** True when the provider did not say and the kernel counted. */
+  readonly isEstimated?: boolean | undefined;
+};
+
+/** The results of a step's calls, in the order of the calls. */
+export type ResultsData = {
+  readonly results: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly output: JsonValue;
+    readonly isError?: boolean | undefined;
+  }[];
+  readonly endsRound: boolean;
+};
+
+/** A step that failed, and whether it is asked again. */
+export type FaultData = {
+  readonly code: string;
+  readonly message: string;
+  readonly attempt: number;
+  readonly retryInMs?: number | undefined;
+};
+
+/** Words of the kernel's own, where the model has none. */
+export type ClosingData = { readonly reason: ClosingReason | 'refused'; readonly text: string };
+
+/** The entries that a round of the kernel writes, as a reader of the journal meets them. */
+export type KernelEntry =
+  | JournalEntry<'kernel.context', ContextData>
+  | JournalEntry<'kernel.step', StepData>
+  | JournalEntry<'kernel.results', ResultsData>
+  | JournalEntry<'kernel.fault', FaultData>
+  | JournalEntry<'kernel.closing', ClosingData>;
+
+/** Their kinds. */
+export const KERNEL_ENTRY_KINDS = [
+  'kernel.context',
+  'kernel.step',
+  'kernel.results',
+  'kernel.fault',
+  'kernel.closing',
+] as const satisfies readonly KernelEntry['kind'][];
+
+export function contextEntry(occupancy: ContextOccupancy, rounds: readonly string[]): EntryDraft {
+  return { kind: 'kernel.context', kindVersion: 1, data: { ...occupancy, rounds } };
+}
+
+export function stepEntry(step: number, data: StepData): EntryDraft {
+  return { kind: 'kernel.step', kindVersion: 1, step, data, personal: ['text', 'calls'] };
+}
+
+export function resultsEntry(step: number, data: ResultsData): EntryDraft {
+  return { kind: 'kernel.results', kindVersion: 1, step, data, personal: ['results'] };
+}
+
+export function faultEntry(step: number, fault: ModelFault, attempt: number, retryInMs?: number): EntryDraft {
+  const { code, message } = fault;
+  return { kind: 'kernel.fault', kindVersion: 1, step, data: { code, message, attempt, retryInMs } };
+}
+
+export function closingEntry(data: ClosingData): EntryDraft {
+  return { kind: 'kernel.closing', kindVersion: 1, data };
+}
+
+/**
+ * What a round said after its input, rebuilt from its entries: the same messages as `RoundResult.messages`. Entries of
+ * other rooms are passed over; of a deleted contact nothing is left to rebuild.
+ */
+export function messagesOfRound(entries: readonly JournalEntry[]): PastMessage[] {
+  return entries.flatMap((entry): PastMessage[] => {
+    switch (entry.kind) {
+      case 'kernel.step': {
+        const { text, calls } = entry.data as StepData;
+        return Array.isArray(calls) ? assistantMessages(text, calls) : [];
+      }
+      case 'kernel.results': {
+        const { results } = entry.data as ResultsData;
+        return Array.isArray(results) ? [{ role: 'tool', results }] : [];
+      }
+      case 'kernel.closing':
+        return assistantMessages((entry.data as ClosingData).text, []);
+      default:
+        return [];
+    }
+  });
+}
+
+/** An assistant message, or none when nothing was said: no provider accepts an empty one. */
+export function assistantMessages(text: string, calls: readonly RecordedCall[]): PastMessage[] {
+  if (text === '' && calls.length === 0) return [];
+  return [{ role: 'assistant', text, calls: calls.map(({ id, name, input }) => ({ id, name, input })) }];
+}

@@ -1,0 +1,74 @@
+import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { TokenCounter } from './token-counter.ts';
+
+/** What a provider's frame around a message, a call or result, and a tool's declaration costs. */
+const MESSAGE_FRAME = 4;
+const CALL_FRAME = 8;
+const TOOL_FRAME = 12;
+
+const counted = new WeakMap<TokenCounter, WeakMap<object, number>>();
+
+/** The tokens of a message, counted once for as long as the message lives. */
+export function messageTokens(message: LanguageModelV4Message, counter: TokenCounter): number {
+  return countedOnce(message, counter, countMessage);
+}
+
+/** The tokens of a list of messages. */
+export function promptTokens(messages: readonly LanguageModelV4Message[], counter: TokenCounter): number {
+  let tokens = 0;
+  for (const message of messages) tokens += messageTokens(message, counter);
+  return tokens;
+}
+
+/** The tokens of the tools' declarations; a schema is counted once for as long as it lives. */
+export function toolTokens(tools: readonly LanguageModelV4FunctionTool[], counter: TokenCounter): number {
+  let tokens = 0;
+  for (const tool of tools) {
+    const schema = countedOnce(tool.inputSchema as object, counter, (value) => counter(JSON.stringify(value)));
+    tokens += TOOL_FRAME + counter(tool.name) + counter(tool.description ?? '') + schema;
+  }
+  return tokens;
+}
+
+function countedOnce<Key extends object>(
+  key: Key,
+  counter: TokenCounter,
+  count: (key: Key, counter: TokenCounter) => number,
+): number {
+  let ofCounter = counted.get(counter);
+  if (!ofCounter) {
+    ofCounter = new WeakMap();
+    counted.set(counter, ofCounter);
+  }
+  const known = ofCounter.get(key);
+  if (known !== undefined) return known;
+  const tokens = count(key, counter);
+  ofCounter.set(key, tokens);
+  return tokens;
+}
+
+function countMessage(message: LanguageModelV4Message, counter: TokenCounter): number {
+  if (message.role === 'system') return MESSAGE_FRAME + counter(message.content);
+  let tokens = MESSAGE_FRAME;
+  for (const part of message.content) {
+    switch (part.type) {
+      case 'text':
+      case 'reasoning':
+        tokens += counter(part.text);
+        break;
+      case 'tool-call':
+        tokens += CALL_FRAME + counter(part.toolName) + counter(JSON.stringify(part.input));
+        break;
+      case 'tool-result':
+        tokens += CALL_FRAME + counter(part.toolName) + countOutput(part.output, counter);
+        break;
+      default:
+        tokens += counter(JSON.stringify(part));
+    }
+  }
+  return tokens;
+}
+
+function countOutput(output: { readonly type: string; readonly value?: unknown }, counter: TokenCounter): number {
+  return counter(typeof output.value === 'string' ? output.value : JSON.stringify(output.value ?? ''));
+}

@@ -1,0 +1,47 @@
+import type { ResolvedStrategy } from '@rolecall/rolepack';
+import { DEFAULT_WINDOW_TOKENS } from './context-budget.ts';
+import type { RoundOptions } from './round.ts';
+
+/** Steps of a round where the host has no setting. */
+export const DEFAULT_MAX_ITERATIONS = 50;
+
+/** The draft keys of a strategy that `roundOptionsFrom` gives effect to, for a loader that reports those without one. */
+export const CONSUMED_DRAFT_KEYS: readonly string[] = [
+  'act.outputLimit',
+  'act.toolStepLimit',
+  'global.contextLimit',
+  'global.stepBudget',
+  'global.tokenBudget',
+];
+
+/** What the host sets for the model and the round. */
+export interface HostLimits {
+  /** The model's window; 120,000 without it. */
+  readonly windowTokens?: number | undefined;
+  readonly maxIterations?: number | undefined;
+}
+
+/** The part of a round's options that a pack's strategy and the host's limits decide together. */
+export type StrategyOptions = Pick<
+  RoundOptions,
+  'windowTokens' | 'maxIterations' | 'temperature' | 'outputLimit' | 'callBudget' | 'tokenBudget' | 'errorHandling'
+>;
+
+/**
+ * A strategy as options of a round. A pack lowers the host's limits and never raises them; where its number is 0 it sets
+ * none.
+ */
+export function roundOptionsFrom(strategy: ResolvedStrategy, host: HostLimits = {}): StrategyOptions {
+  const { act, global } = strategy;
+  const windowTokens = host.windowTokens ?? DEFAULT_WINDOW_TOKENS;
+  const maxIterations = host.maxIterations ?? DEFAULT_MAX_ITERATIONS;
+  return {
+    windowTokens: Math.min(windowTokens, global.contextLimit ?? windowTokens),
+    maxIterations: Math.min(maxIterations, act.toolStepLimit || maxIterations),
+    temperature: act.temperature,
+    outputLimit: act.outputLimit,
+    callBudget: global.stepBudget || undefined,
+    tokenBudget: global.tokenBudget || undefined,
+    errorHandling: global.errorHandling,
+  };
+}

@@ -1,0 +1,86 @@
+import type { JsonValue, Language } from '@rolecall/base';
+import type { Writing } from '@rolecall/journal';
+import { mergeWritings } from './merge-writings.ts';
+import type { ParsedCall } from './parse-call.ts';
+import type { RoundEvent, RoundTool, RoundToolCall } from './round.ts';
+import { type CallProblem, callProblemText } from './sentences.ts';
+
+/** What became of one call. */
+export interface CallOutcome {
+  readonly id: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly output: JsonValue;
+  readonly isError: boolean;
+  readonly endsRound: boolean;
+  /** False when the call never reached its tool. */
+  readonly hasRun: boolean;
+}
+
+/** What the calls of a step run under. */
+export interface CallSetting {
+  readonly step: number;
+  readonly language: Language;
+  readonly signal: AbortSignal | undefined;
+  /** Called before a call runs; a problem keeps it from running. */
+  readonly holdBack: (call: ParsedCall) => CallProblem | undefined;
+  readonly tell: (event: RoundEvent) => void;
+  readonly onToolThrew: (thrown: unknown, call: RoundToolCall) => void;
+}
+
+/**
+ * Runs the calls of a step: its reads in parallel, then its writes one by one in source order. Outcomes stand in source
+ * order, exactly one for each call.
+ */
+export async function* runCalls(calls: readonly ParsedCall[], setting: CallSetting): Writing<CallOutcome[]> {
+  const outcomes = new Map<ParsedCall, CallOutcome>();
+  const runnable: { readonly call: ParsedCall; readonly tool: RoundTool }[] = [];
+  for (const call of calls) {
+    const problem =
+      call.plan.kind === 'answer' ? (setting.holdBack(call) ?? call.plan.problem) : setting.holdBack(call);
+    if (problem) outcomes.set(call, problemOutcome(call, problem, setting));
+    else if (call.plan.kind === 'run') runnable.push({ call, tool: call.plan.tool });
+  }
+  const reads = runnable.filter(({ tool }) => tool.effect === 'read');
+  const ran = yield* mergeWritings(reads.map(({ call, tool }) => runCall(call, tool, setting)));
+  ran.forEach((outcome, index) => {
+    const read = reads[index];
+    if (read) outcomes.set(read.call, outcome);
+  });
+  for (const { call, tool } of runnable) {
+    if (tool.effect === 'write') outcomes.set(call, yield* runCall(call, tool, setting));
+  }
+  return calls.flatMap((call) => outcomes.get(call) ?? []);
+}
+
+async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting): Writing<CallOutcome> {
+  const { step, signal, tell } = setting;
+  const { id, name, input, signature } = call;
+  if (signal?.aborted) return problemOutcome(call, { code: 'aborted' }, setting);
+  const proposed: RoundToolCall = { id, name, input, step, signal };
+  tell({ type: 'call_started', step, id, name });
+  try {
+    const result = yield* tool.execute(proposed);
+    const isError = result.isError === true;
+    tell({ type: 'call_ended', step, id, name, isError });
+    return {
+      id,
+      name,
+      signature,
+      output: result.output ?? null,
+      isError,
+      endsRound: result.endsRound === true,
+      hasRun: true,
+    };
+  } catch (thrown) {
+    setting.onToolThrew(thrown, proposed);
+    tell({ type: 'call_ended', step, id, name, isError: true });
+    return { ...problemOutcome(call, { code: 'tool_failed' }, setting), hasRun: true };
+  }
+}
+
+function problemOutcome(call: ParsedCall, problem: CallProblem, { language }: CallSetting): CallOutcome {
+  const output = { error: problem.code, message: callProblemText(problem, language) };
+  const { id, name, signature } = call;
+  return { id, name, signature, output, isError: true, endsRound: false, hasRun: false };
+}
