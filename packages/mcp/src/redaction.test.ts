@@ -27,7 +27,8 @@ describe('a credential that a server gives back', () => {
       const answer = await world.call(tool);
       expect(answer.status).toBe('answered');
       if (tool === 'leak') await vi.waitFor(() => expect(world.log.join('\n')).toContain('token=[redacted:canary]'));
-      if (tool === 'leak_garbage') expect(world.log.join('\n')).toContain('[redacted:canary]');
+      if (tool === 'leak_garbage')
+        expect(world.log).toEqual(['hostile: Received a response for an unknown message ID.']);
       else expect(JSON.stringify(answer)).toContain('[redacted:canary]');
       expectClean(answer, world.log);
     },

@@ -84,7 +84,7 @@ export class ServerConnection {
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => connection.#forgetTools() } },
     });
     const connection = new ServerConnection(client, transport, limits);
-    client.onerror = (error) => onLine(error.message);
+    client.onerror = (error) => onLine(withoutAnswer(error.message));
     client.onclose = () => connection.#end();
     const giveUp = () => void transport.close();
     signal.addEventListener('abort', giveUp, { once: true });
@@ -192,6 +192,11 @@ export class ServerConnection {
     this.#isOpen = false;
     void this.#transport.close();
   }
+}
+
+/** The SDK quotes an answer that nobody waits for any more. What it holds may be personal and is no matter for a log. */
+function withoutAnswer(message: string): string {
+  return message.replace(/^(Received a response for an unknown message ID|Unknown message type): .*/s, '$1.');
 }
 
 function isTimeout(error: unknown): boolean {
