@@ -11,12 +11,17 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 
-  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [1n], [() => 1], [Symbol('x')]])('refuses what JSON cannot carry', (value) => {
-    expect(() => canonicalJson({ value })).toThrow(TypeError);
-  });
+  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [1n], [() => 1], [Symbol('x')]])(
+    'refuses what JSON cannot carry',
+    (value) => {
+      expect(() => canonicalJson({ value })).toThrow(TypeError);
+    },
+  );
 
   it('is read back as the same value', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => canonicalJson(JSON.parse(canonicalJson(value))) === canonicalJson(value)));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => canonicalJson(JSON.parse(canonicalJson(value))) === canonicalJson(value)),
+    );
   });
 
   it('hashes the same whatever the order of the keys', () => {

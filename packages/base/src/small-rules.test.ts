@@ -49,7 +49,12 @@ describe('languages', () => {
 
 describe('errors and findings', () => {
   it('describe themselves with place and way out', () => {
-    const error = new RolecallError({ code: 'x_wrong', message: 'It is wrong.', at: { file: 'a.yaml', line: 3, path: 'b[0]' }, hint: 'Fix it.' });
+    const error = new RolecallError({
+      code: 'x_wrong',
+      message: 'It is wrong.',
+      at: { file: 'a.yaml', line: 3, path: 'b[0]' },
+      hint: 'Fix it.',
+    });
     expect(describeError(error)).toBe('a.yaml:3 b[0]: It is wrong. [x_wrong]\n  → Fix it.');
     expect(RolecallError.is(error)).toBe(true);
     expect(RolecallError.is(new Error('x'))).toBe(false);
@@ -57,7 +62,11 @@ describe('errors and findings', () => {
 
   it('are fine without an error, and with strict without a warning', () => {
     const warning = { severity: 'warning', code: 'w', message: '' } as const;
-    expect([isFine([warning]), isFine([warning], true), isFine([{ ...warning, severity: 'error' }])]).toEqual([true, false, false]);
+    expect([isFine([warning]), isFine([warning], true), isFine([{ ...warning, severity: 'error' }])]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -18,6 +18,11 @@ describe('versions', () => {
   });
 
   it('knows a full version from a range', () => {
-    expect([isVersion('1.2.3'), isVersion('1.2'), isVersion('v1.2.3'), isVersion(1)]).toEqual([true, false, false, false]);
+    expect([isVersion('1.2.3'), isVersion('1.2'), isVersion('v1.2.3'), isVersion(1)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
