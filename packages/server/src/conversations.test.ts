@@ -32,6 +32,7 @@ describe('contacts, conversations and what is known of them', () => {
           model: 'builtin/matcher',
           rolePack: 'desk-clerk',
           release: expect.stringMatching(/^sha256:/),
+          examples: { zh: [], en: [] },
         },
       ],
       findings: { error: 1, warning: 1, notice: 0 },

@@ -2,6 +2,7 @@ import type { Severity } from '@rolecall/base';
 import { Hono } from 'hono';
 import { ApiError } from '../api-error.ts';
 import { requireBackend, type ServerEnv } from '../caller.ts';
+import { examplesOf } from '../examples.ts';
 import type { ServerContext } from '../server-context.ts';
 
 /** `GET /workspace`, `POST /reload`. */
@@ -41,6 +42,7 @@ function describeWorkspace({ workspace, page }: ServerContext) {
       model: employee.model,
       rolePack: employee.rolePack,
       release: employee.release.hash,
+      examples: { zh: examplesOf(employee, 'zh'), en: examplesOf(employee, 'en') },
     })),
     findings: { error: count('error'), warning: count('warning'), notice: count('notice') },
     page: { customers: page?.customers ?? [] },
