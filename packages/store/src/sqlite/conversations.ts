@@ -34,19 +34,24 @@ const selectOpen = query((args: { organisation: string; contact: string; employe
     .where('closed_at', 'is', null),
 );
 
-/** An absent filter is null, and null filters nothing. */
-const selectNewest = query(
-  (args: { organisation: string; contact: string | null; employee: string | null; limit: number }) =>
+/** One statement for each set of filters, so that each can use its index. */
+const selectNewest = (filter: { readonly byContact: boolean; readonly byEmployee: boolean }) =>
+  query((args: { organisation: string; contact: string; employee: string; limit: number }) =>
     tables
       .selectFrom('conversations')
       .select(COLUMNS)
       .where('organisation', '=', args.organisation)
-      .where((build) => build('contact', '=', build.fn.coalesce(build.val(args.contact), 'contact')))
-      .where((build) => build('employee', '=', build.fn.coalesce(build.val(args.employee), 'employee')))
+      .$if(filter.byContact, (select) => select.where('contact', '=', args.contact))
+      .$if(filter.byEmployee, (select) => select.where('employee', '=', args.employee))
       .orderBy('opened_at', 'desc')
       .orderBy('ordinal', 'desc')
       .limit(args.limit),
-);
+  );
+
+const selectAllNewest = selectNewest({ byContact: false, byEmployee: false });
+const selectNewestOfContact = selectNewest({ byContact: true, byEmployee: false });
+const selectNewestOfEmployee = selectNewest({ byContact: false, byEmployee: true });
+const selectNewestOfBoth = selectNewest({ byContact: true, byEmployee: true });
 
 const selectLastOrdinal = query((args: { organisation: string }) =>
   tables
@@ -131,8 +136,17 @@ export function listConversations(
   { id, connection }: SqliteOrganisation,
   filter: { readonly contact?: string; readonly employee?: string; readonly limit?: number },
 ): ConversationRecord[] {
-  const { contact = null, employee = null, limit = -1 } = filter;
-  return connection.all(selectNewest, { organisation: id, contact, employee, limit }).map(conversationOf);
+  const { contact, employee, limit = -1 } = filter;
+  const ofContact = employee === undefined ? selectNewestOfContact : selectNewestOfBoth;
+  const ofAnybody = employee === undefined ? selectAllNewest : selectNewestOfEmployee;
+  return connection
+    .all(contact === undefined ? ofAnybody : ofContact, {
+      organisation: id,
+      contact: contact ?? '',
+      employee: employee ?? '',
+      limit,
+    })
+    .map(conversationOf);
 }
 
 function conversationOf(row: Omit<Tables['conversations'], 'organisation' | 'ordinal'>): ConversationRecord {

@@ -35,7 +35,8 @@ export const MIGRATIONS: readonly Migration[] = [
       ) strict;
       create unique index one_open_conversation
         on conversations (organisation, contact, employee, channel) where closed_at is null;
-      create index conversations_of_contact on conversations (organisation, contact);
+      create index conversations_of_contact on conversations (organisation, contact, opened_at, ordinal);
+      create index conversations_by_time on conversations (organisation, opened_at, ordinal);
 
       create table leases (
         organisation text not null, conversation text not null, holder text, fence integer not null,
