@@ -1,10 +1,10 @@
 import { type JsonObject, type JsonValue, textIn } from '@rolecall/base';
-import { findChoice } from './find-choice.ts';
+import { findChoice, namesChoice } from './find-choice.ts';
 import { findDates } from './find-date.ts';
 import { findLabels, labelledValues } from './find-label.ts';
 import { findPattern } from './find-pattern.ts';
 import { findFreeText } from './find-text.ts';
-import type { MatcherArgument, MatcherCapability, MatcherOptions } from './matcher-options.ts';
+import type { MatcherArgument, MatcherCapability, MatcherOptions, MatcherOrigin } from './matcher-options.ts';
 import { type Occurrence, overlaps } from './occurrence.ts';
 import { saysYesOrNo } from './small-talk.ts';
 import { findNumbers } from './spoken-number.ts';
@@ -19,6 +19,9 @@ export interface FillSource {
   readonly answering?: string | undefined;
   readonly options: Pick<MatcherOptions, 'choices' | 'today'>;
 }
+
+/** Characters of a message in which values are looked for: they stand near the front of what people write. */
+const LONGEST_SEARCHED = 4_000;
 
 interface Slot {
   readonly name: string;
@@ -39,7 +42,8 @@ interface Draft {
  * Nothing is invented: a value stands in the words, is meant by a label in the words, or is a member of an earlier read.
  * Where the words leave more than one possibility the argument stays out, so that the gate asks for it.
  */
-export function fillArguments(capability: MatcherCapability, source: FillSource): JsonObject {
+export function fillArguments(capability: MatcherCapability, whole: FillSource): JsonObject {
+  const source = { ...whole, words: whole.words.slice(0, LONGEST_SEARCHED) };
   const draft: Draft = { values: { ...(source.given as Record<string, JsonValue>) }, used: [] };
   const slots = openSlots(capability, source);
   fillInOrder(slots.filter(isOfKind('pattern')), draft, (slot) => patternsFor(slot, source), source);
@@ -48,8 +52,30 @@ export function fillArguments(capability: MatcherCapability, source: FillSource)
   fillNumbers(slots.filter(isOfKind('integer', 'number')), draft, source);
   for (const slot of slots.filter(isOfKind('list'))) fillList(slot, draft, source);
   for (const slot of slots) fillChoice(slot, draft, source);
-  for (const slot of slots.filter(isOfKind('text'))) fillText(slot, draft, capability, source);
+  for (const slot of slots.filter(isOfKind('text'))) fillText(slot, draft, capability, slot.isAnswer ? whole : source);
   return draft.values;
+}
+
+/** True when the words hold a code or name a choice that this capability has an argument for. */
+export function usesValue({ arguments: named }: MatcherCapability, source: FillSource): boolean {
+  const words = source.words.slice(0, LONGEST_SEARCHED);
+  return Object.entries(named).some(([name, { schema, labels, normalise, origins }]) => {
+    const kind = valueKind(schema, Object.keys(labels ?? {}));
+    const isTyped = kind.kind === 'pattern' && origins.some((origin) => typeof origin === 'string');
+    const search = isTyped && { pattern: kind.pattern, normalise: normalise ?? [], isAnswer: false };
+    if (search && findPattern(words, search).length > 0) return true;
+    return offersFor(origins, source).some((offered) => namesChoice(words, name, schema, offered));
+  });
+}
+
+/** For each `choice_of` origin the values that earlier reads gave. */
+function offersFor(origins: readonly MatcherOrigin[], { options }: FillSource): readonly (readonly JsonValue[])[] {
+  return origins.flatMap((origin) => {
+    if (typeof origin === 'string') return [];
+    const { capability, path } = origin.choice_of;
+    const offers = (options.choices ?? []).filter((choice) => choice.capability === capability && choice.path === path);
+    return [offers.flatMap(({ values }) => values)];
+  });
 }
 
 function openSlots(capability: MatcherCapability, source: FillSource): readonly Slot[] {
@@ -205,24 +231,13 @@ function itemsFor(slot: Slot, kind: ValueKind, source: FillSource): readonly Jso
   }
 }
 
-function fillChoice(slot: Slot, draft: Draft, { words, options }: FillSource): void {
+function fillChoice(slot: Slot, draft: Draft, source: FillSource): void {
   if (draft.values[slot.name] !== undefined || !slot.argument.required) return;
-  for (const origin of slot.argument.origins) {
-    if (typeof origin === 'string') continue;
-    const { capability, path } = origin.choice_of;
-    const offered = (options.choices ?? []).filter(
-      (choice) => choice.capability === capability && choice.path === path,
-    );
-    const value = findChoice(
-      words,
-      slot.name,
-      slot.argument.schema,
-      offered.flatMap(({ values }) => values),
-    );
-    if (value !== undefined) {
-      draft.values[slot.name] = value;
-      return;
-    }
+  for (const offered of offersFor(slot.argument.origins, source)) {
+    const value = findChoice(source.words, slot.name, slot.argument.schema, offered);
+    if (value === undefined) continue;
+    draft.values[slot.name] = value;
+    return;
   }
 }
 

@@ -12,8 +12,8 @@ interface Candidate {
 const ENGLISH_ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
 /**
- * The one value of an earlier read that the words mean: named by its text, by an ordinal (第二个, the last one), or the
- * only one there is. Undefined when that leaves more than one.
+ * The one value of an earlier read that the words mean: the one they name, or the only one there is. Undefined when that
+ * leaves more than one.
  */
 export function findChoice(
   words: string,
@@ -21,12 +21,28 @@ export function findChoice(
   schema: JsonObject,
   offered: readonly JsonValue[],
 ): JsonValue | undefined {
-  const candidates = offered.flatMap((entry) => candidateOf(entry, name, schema) ?? []);
-  const named = candidates.filter(({ names }) => names.some((text) => standsIn(words, text)));
-  if (named.length > 0) return named.length === 1 ? named[0]?.value : undefined;
-  const ordinal = ordinalIn(words);
-  if (ordinal !== undefined) return candidates.at(ordinal)?.value;
+  const candidates = candidatesOf(offered, name, schema);
+  const named = chosenBy(words, candidates);
+  if (named !== 'none') return named?.value;
   return candidates.length === 1 ? candidates[0]?.value : undefined;
+}
+
+/** True when the words name one of the values by its text or by an ordinal (第二个, the last one). */
+export function namesChoice(words: string, name: string, schema: JsonObject, offered: readonly JsonValue[]): boolean {
+  const named = chosenBy(words, candidatesOf(offered, name, schema));
+  return named !== 'none' && named !== undefined;
+}
+
+/** What the words choose: `none` when they do not choose, undefined when what they choose is not one thing. */
+function chosenBy(words: string, candidates: readonly Candidate[]): Candidate | undefined | 'none' {
+  const named = candidates.filter(({ names }) => names.some((text) => standsIn(words, text)));
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined;
+  const ordinal = ordinalIn(words);
+  return ordinal === undefined ? 'none' : candidates.at(ordinal);
+}
+
+function candidatesOf(offered: readonly JsonValue[], name: string, schema: JsonObject): readonly Candidate[] {
+  return offered.flatMap((entry) => candidateOf(entry, name, schema) ?? []);
 }
 
 function candidateOf(entry: JsonValue, name: string, schema: JsonObject): Candidate | undefined {

@@ -11,16 +11,13 @@ export interface PatternSearch {
   readonly isAnswer: boolean;
 }
 
-/** Characters of a message that are searched; a value stands near the front of what people write. */
-const LONGEST_TEXT = 4_000;
 const SEPARATORS = /[\s\-_.·‐-―]/u;
 
 /**
  * Finds the values of an anchored pattern inside a message, tolerant of width, case, separators and a leading symbol
  * that people leave out: `^#W\d{7}$` is found in `w289-0441` as `#W2890441`. Every value it gives matches the pattern.
  */
-export function findPattern(message: string, search: PatternSearch): readonly Occurrence<string>[] {
-  const text = message.slice(0, LONGEST_TEXT);
+export function findPattern(text: string, search: PatternSearch): readonly Occurrence<string>[] {
   const whole = search.isAnswer ? canonical(text.replace(/[。.!！\s]+$/u, '').trim(), search) : undefined;
   if (whole !== undefined) return [{ value: whole, start: 0, end: text.length }];
   const body = bodyOf(search.pattern);

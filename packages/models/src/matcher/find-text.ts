@@ -14,7 +14,7 @@ export interface FreeTextSearch {
   readonly isOpen: boolean;
 }
 
-const QUOTES = /《([^》]+)》|「([^」]+)」|『([^』]+)』|“([^”]+)”|"([^"]+)"/u;
+const QUOTES = /《([^》]{1,200})》|「([^」]{1,200})」|『([^』]{1,200})』|“([^”]{1,200})”|"([^"]{1,200})"/u;
 const LONGEST_SUBJECT = 40;
 
 /**
@@ -122,7 +122,7 @@ function otherClauses(words: string, capability: MatcherCapability): string | un
   const known = vocabularyOf(capability);
   const rest = clausesOf(words).filter((clause) => {
     const terms = [...termsOf(clause).plain].filter(([, weight]) => weight >= 0.5);
-    return terms.length > 1 && terms.filter(([term]) => known.has(term)).length * 4 < terms.length;
+    return terms.length > 0 && terms.filter(([term]) => known.has(term)).length * 4 < terms.length;
   });
   const joint = /\p{Script=Han}/u.test(words) ? '，' : ', ';
   return rest.length > 0 ? rest.map((clause) => clause.trim()).join(joint) : undefined;

@@ -11,8 +11,8 @@ import type {
 } from '@ai-sdk/provider';
 import { canonicalJson, textIn } from '@rolecall/base';
 import { type MatcherOptions, readMatcherOptions } from './matcher-options.ts';
-import { planStep, rankTopics, type Step, type StepRules } from './plan-step.ts';
-import { type Conversation, readPrompt } from './read-prompt.ts';
+import { type PlannedStep, planStep, type Step, type StepRules } from './plan-step.ts';
+import { readPrompt } from './read-prompt.ts';
 
 const PROVIDER = 'builtin';
 const MODEL_ID = 'matcher';
@@ -71,12 +71,11 @@ function answer(options: LanguageModelV4CallOptions): Answer {
   const given = readMatcherOptions(options.providerOptions);
   const matcherOptions = given ?? NO_OPTIONS;
   const conversation = readPrompt(options.prompt);
-  const rules = rulesOf(options);
-  const step = planStep(conversation, matcherOptions, rules);
+  const planned = planStep(conversation, matcherOptions, rulesOf(options));
   return {
-    content: contentOf(step, options.prompt),
-    finishReason: { unified: step.kind === 'call' ? 'tool-calls' : 'stop', raw: undefined },
-    providerMetadata: traceOf(step, conversation, matcherOptions, rules),
+    content: contentOf(planned.step, options.prompt),
+    finishReason: { unified: planned.step.kind === 'call' ? 'tool-calls' : 'stop', raw: undefined },
+    providerMetadata: traceOf(planned, matcherOptions),
     warnings: warningsOf(options, given),
   };
 }
@@ -104,18 +103,12 @@ function nextCallId(prompt: LanguageModelV4CallOptions['prompt']): string {
   return `${MODEL_ID}_${number}`;
 }
 
-function traceOf(
-  step: Step,
-  conversation: Conversation,
-  options: MatcherOptions,
-  rules: StepRules,
-): SharedV4ProviderMetadata {
-  const ranked = conversation.calls.length > 0 ? [] : rankTopics(conversation, options, rules).slice(0, RANKING_SHOWN);
+function traceOf({ step, ranked }: PlannedStep, options: MatcherOptions): SharedV4ProviderMetadata {
   return {
     rolecall: {
       planner: `${PROVIDER}/${MODEL_ID}`,
       because: step.because,
-      ranked: ranked.map(({ topic, score }) => ({
+      ranked: ranked.slice(0, RANKING_SHOWN).map(({ topic, score }) => ({
         topic: topic.kind === 'knowledge' ? topic.title : topic.capability.capability,
         title: topic.kind === 'knowledge' ? topic.title : textIn(topic.capability.title, options.language),
         kind: topic.kind,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, languageOf, textIn } from '@rolecall/base';
-import { fillArguments } from './fill-arguments.ts';
+import { fillArguments, usesValue } from './fill-arguments.ts';
 import { squeeze } from './fold.ts';
 import { type MatcherCapability, type MatcherOptions, WHY_NOT } from './matcher-options.ts';
 import type { Ranked } from './rank.ts';
@@ -22,7 +22,10 @@ export interface StepRules {
   readonly mayCall: boolean;
 }
 
-/** Below this nothing is chosen. Measured on public intent sets: about a tenth of what fits nothing still passes. */
+/**
+ * Below this nothing is chosen. On public English intent sets with five examples an intent, three of four messages pass
+ * it for the right intent, and one in twenty of those that fit none.
+ */
 const THRESHOLD = 0.28;
 /** From here a message is clearly about something. */
 const CLEAR = 0.45;
@@ -36,11 +39,28 @@ const VALUE_UNUSED = 0.85;
 /** How many rounds ago a question may have been asked that a bare value still answers. */
 const QUESTION_MEMORY = 3;
 
+/** A step and the ranking behind it, for the trace. */
+export interface PlannedStep {
+  readonly step: Step;
+  readonly ranked: readonly Ranked<MatcherTopic>[];
+}
+
 /** Plans one step: pure, and the same for the same prompt and options. */
-export function planStep(conversation: Conversation, options: MatcherOptions, rules: StepRules): Step {
-  const language = languageOf(conversation.words, options.language);
-  if (conversation.calls.length > 0) return conclude(conversation.calls, options, conversation.words);
+export function planStep(conversation: Conversation, options: MatcherOptions, rules: StepRules): PlannedStep {
+  if (conversation.calls.length > 0) {
+    return { step: conclude(conversation.calls, options, conversation.words), ranked: [] };
+  }
   const ranked = rankTopics(conversation, options, rules);
+  return { step: planNext(conversation, ranked, options, rules), ranked };
+}
+
+function planNext(
+  conversation: Conversation,
+  ranked: readonly Ranked<MatcherTopic>[],
+  options: MatcherOptions,
+  rules: StepRules,
+): Step {
+  const language = languageOf(conversation.words, options.language);
   const step = rules.mayCall ? planCall(conversation, ranked, options, rules) : undefined;
   if (step) return step;
   const known = ranked.find(({ topic }) => topic.kind === 'knowledge');
@@ -67,12 +87,12 @@ function conclude(calls: readonly PastCall[], options: MatcherOptions, words: st
 }
 
 /** All topics that may be acted on now, best first, with what speaks for them beside the words. */
-export function rankTopics(
+function rankTopics(
   { words }: Conversation,
   options: MatcherOptions,
   rules: StepRules,
 ): readonly Ranked<MatcherTopic>[] {
-  const users = new Set(options.capabilities.filter((capability) => usesValue(capability, words, options)));
+  const users = new Set(options.capabilities.filter((capability) => usesValue(capability, { words, options })));
   const factor = (topic: MatcherTopic): number => {
     if (topic.kind !== 'capability' || users.size === 0) return 1;
     return users.has(topic.capability) ? VALUE_USED : VALUE_UNUSED;
@@ -92,13 +112,6 @@ function isOffered(tool: string, { tools }: StepRules): boolean {
   return tools === undefined || tools.has(tool);
 }
 
-function usesValue(capability: MatcherCapability, words: string, options: MatcherOptions): boolean {
-  const filled = fillArguments(capability, { words, options });
-  return Object.entries(capability.arguments).some(
-    ([name, { schema }]) => filled[name] !== undefined && valueKind(schema).kind === 'pattern',
-  );
-}
-
 function planCall(
   conversation: Conversation,
   ranked: readonly Ranked<MatcherTopic>[],
@@ -111,7 +124,7 @@ function planCall(
   const [best] = ranked.filter(({ topic }) => topic.kind !== 'knowledge');
   const [known] = ranked.filter(({ topic }) => topic.kind === 'knowledge');
   if (best && best.score >= THRESHOLD) {
-    if (known && known.score >= CLEAR && known.score > best.score * LEAD) return undefined;
+    if (known && known.score > best.score * LEAD) return undefined;
     return choose(best, ranked, conversation, options);
   }
   return bareValue(conversation, ranked, options, rules);
@@ -234,7 +247,8 @@ function bareValue(
     const answer = question && !isFree ? answerTo(question, conversation.words, ranked, options) : undefined;
     if (answer) return answer;
   }
-  const { plain } = termsOf(conversation.words);
+  const { plain, denied } = termsOf(conversation.words);
+  if (denied.size > 0) return undefined;
   const complete = options.capabilities.filter((capability) => {
     if (capability.effect !== 'read' || !isOffered(capability.tool, rules)) return false;
     if (plain.size > 0 && !ranked.some(({ topic }) => topic.kind === 'capability' && topic.capability === capability))

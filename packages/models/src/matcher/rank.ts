@@ -4,6 +4,8 @@ import { clausesOf, type Terms, termsOf } from './terms.ts';
 export interface Topic {
   readonly phrases: readonly string[];
   readonly notWhen?: readonly string[] | undefined;
+  /** It takes any text (what to look for): words that no topic knows are likely that text and count less against it. */
+  readonly takesText?: boolean | undefined;
 }
 
 /** How well a topic fits. Between 0 and 1. */
@@ -23,6 +25,7 @@ const SHARE_OF_BEST_PHRASE = 0.7;
 const CLAUSE_DISCOUNT = 0.94;
 /** Words that no topic knows say little about which topic is meant. */
 const UNKNOWN_TERM = 0.5;
+const UNKNOWN_TERM_AS_TEXT = 0.2;
 /** A fit that rests on next to nothing (one function word in a short clause) counts half. */
 const HALF_EVIDENCE = 0.6;
 const CLEARLY_BETTER = 1.15;
@@ -43,13 +46,17 @@ interface Prepared<Subject extends Topic> {
  */
 export function createRanker<Subject extends Topic>(topics: readonly Subject[]): Ranker<Subject> {
   const prepared = topics.map(prepare);
-  const rarity = rarityOf(prepared);
+  const rarity = rarityOf(prepared, UNKNOWN_TERM);
+  const rarityWithText = rarityOf(prepared, UNKNOWN_TERM_AS_TEXT);
   return {
     rank(message) {
       const clauses = clausesOf(message);
       const parts = [termsOf(message), ...(clauses.length > 1 ? clauses.map(termsOf) : [])];
       return prepared
-        .map((topic) => ({ topic: topic.topic, score: bestScore(parts, topic, rarity) }))
+        .map((topic) => ({
+          topic: topic.topic,
+          score: bestScore(parts, topic, topic.topic.takesText ? rarityWithText : rarity),
+        }))
         .filter(({ score }) => score > 0)
         .sort((left, right) => right.score - left.score);
     },
@@ -69,7 +76,7 @@ function prepare<Subject extends Topic>(topic: Subject): Prepared<Subject> {
 
 type Rarity = (term: string) => number;
 
-function rarityOf(topics: readonly Prepared<Topic>[]): Rarity {
+function rarityOf(topics: readonly Prepared<Topic>[], unknown: number): Rarity {
   const uses = new Map<string, number>();
   for (const { plain, denied } of topics) {
     for (const term of new Set([...plain, ...denied])) uses.set(term, (uses.get(term) ?? 0) + 1);
@@ -77,7 +84,7 @@ function rarityOf(topics: readonly Prepared<Topic>[]): Rarity {
   const rarest = Math.log(1 + topics.length);
   return (term) => {
     const count = uses.get(term);
-    return count === undefined ? UNKNOWN_TERM * rarest : Math.log(1 + topics.length / count);
+    return count === undefined ? unknown * rarest : Math.log(1 + topics.length / count);
   };
 }
 

@@ -27,7 +27,7 @@ const DENIALS_HAN =
 const FUNCTION_WORDS = new Set(
   (
     'a an the and or of to in on at for from by with as is are was were be been am i me my mine we us our you your it its this that these those ' +
-    'do does did have has had will would can could should may might shall please just some any so if then than there here ' +
+    'what when where which who how why do does did have has had will would can could should may might shall please just some any so if then than there here ' +
     'want wants wanted need needs like asks ask asked wish wishes customer user someone about into out up down now hi hello hey thanks thank'
   ).split(' '),
 );

@@ -1,6 +1,7 @@
 import { type LocalizedText, textIn } from '@rolecall/base';
 import type { MatcherCapability, MatcherClosedCapability, MatcherOptions } from './matcher-options.ts';
 import { createRanker, type Ranker, type Topic } from './rank.ts';
+import { valueKind } from './value-schema.ts';
 
 /** Everything a message may be about: what the employee can do, what it cannot, and what it knows. */
 export type MatcherTopic = Topic &
@@ -28,6 +29,7 @@ function topicsOf({ capabilities, closed, knowledge }: MatcherOptions): readonly
       capability,
       phrases: [...titlesOf(capability.title), ...capability.useWhen, ...capability.examples],
       notWhen: capability.notWhen,
+      takesText: takesText(capability),
     })),
     ...closed.map((capability) => ({
       kind: 'closed' as const,
@@ -41,6 +43,16 @@ function topicsOf({ capabilities, closed, knowledge }: MatcherOptions): readonly
       phrases: [title, ...sentencesOf(text)],
     })),
   ];
+}
+
+/** True for a read that cannot do without a free text of the customer. */
+function takesText({ effect, arguments: named }: MatcherCapability): boolean {
+  return (
+    effect === 'read' &&
+    Object.values(named).some(
+      ({ required, schema, labels }) => required && valueKind(schema, Object.keys(labels ?? {})).kind === 'text',
+    )
+  );
 }
 
 function titlesOf(title: LocalizedText): readonly string[] {

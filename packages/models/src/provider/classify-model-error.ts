@@ -1,11 +1,18 @@
-import { APICallError, InvalidResponseDataError, LoadAPIKeyError } from '@ai-sdk/provider';
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  TypeValidationError,
+} from '@ai-sdk/provider';
 import { type Clock, isJsonObject, systemClock } from '@rolecall/base';
 
 /**
  * What kind of thing went wrong with a model.
  *
  * `rate_limited`: too many requests; `overloaded`: busy, down or out of reach, worth another try; `overflow`: the request is
- * longer than the model's window; `auth`: the key is missing, wrong or not allowed; `cut`: the answer broke off midway.
+ * longer than the model's window; `auth`: the key is missing, wrong or not allowed; `cut`: the answer broke off midway or
+ * came so garbled that it could not be read.
  */
 export type ModelErrorCode = 'rate_limited' | 'overloaded' | 'overflow' | 'auth' | 'cut' | 'other';
 
@@ -23,12 +30,14 @@ const RATE = /rate[_ -]?limit|too many requests|quota|tokens per minute|requests
 const BUSY = /overload|over capacity|unavailable|server[_ ]?error|internal[_ ]?error|timeout|timed out|繁忙/iu;
 const AUTH = /api[_ -]?key|unauthori[sz]ed|authentication|permission|forbidden/iu;
 
+const UNREADABLE = [InvalidResponseDataError, JSONParseError, TypeValidationError];
+
 /** Reads an error of a model call, thrown or streamed, for a host that shows it or decides whether to try again. */
 export function classifyModelError(error: unknown, clock: Clock = systemClock): ModelError {
   if (APICallError.isInstance(error)) return classifyCall(error, clock);
   if (LoadAPIKeyError.isInstance(error)) return { code: 'auth', message: error.message };
-  if (InvalidResponseDataError.isInstance(error)) return { code: 'cut', message: error.message };
   const message = messageOf(error);
+  if (UNREADABLE.some((kind) => kind.isInstance(error))) return { code: 'cut', message };
   // A provider may send its error as one of the stream's chunks: an object with message, type and code.
   if (isJsonObject(error))
     return { code: codeOfText(`${message} ${String(error.code ?? '')} ${String(error.type ?? '')}`), message };
