@@ -6,6 +6,8 @@ export {
   type SpaceStrategy,
   type StaticCheck,
 } from './capability-space.ts';
+export { computeCapabilitySpace } from './compute-capability-space.ts';
+export { tightenContract } from './contract/tighten-contract.ts';
 export { type ArgumentLabels, labelsOf, shownValue } from './expression/argument-labels.ts';
 export { type CheckedExpression, checkExpression, checkTemplate } from './expression/check-expression.ts';
 export { type Compiled, type CompiledExpression, compileExpression } from './expression/compile-expression.ts';
@@ -27,6 +29,20 @@ export { type CompiledPattern, compilePattern, type LinearPattern } from './expr
 export { parseTemplate, type Rendering, renderTemplate } from './expression/template.ts';
 export { typeOfSchema } from './expression/type-of-schema.ts';
 export type { FieldType, ValueType } from './expression/value-type.ts';
+export {
+  type CompiledSchema,
+  compileSchema,
+  type SchemaCompilation,
+  type SchemaProblem,
+} from './json-schema/compile-schema.ts';
+export { type LinkedEmployee, linkEmployee } from './linking/link-employee.ts';
+export { placeKey } from './linking/places.ts';
+export { type Resolution, resolveReference } from './linking/resolve-reference.ts';
+export { assembleAssets } from './loading/assemble-assets.ts';
+export { type DocumentPath, describePath } from './loading/document-path.ts';
+export { loadAssets } from './loading/load-assets.ts';
+export { assetsOf, type FileReport, type LoadedAsset, type LoadedAssets } from './loading/loaded-assets.ts';
+export type { AssetText } from './loading/read-asset-file.ts';
 export type { BoundContract, InstalledTask, KnownCapability, Release, RolePackShare } from './release.ts';
 export type { AiEmployee, McpBinding, McpServerDeclaration, PlatformBinding } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';

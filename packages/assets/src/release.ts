@@ -47,6 +47,8 @@ export interface KnownCapability {
   readonly effect: 'read' | 'write';
   /** Contract id and version. */
   readonly contract: string;
+  /** Tasks of the workspace that would introduce it, by id. */
+  readonly introducedBy?: readonly string[] | undefined;
 }
 
 /**
@@ -73,6 +75,6 @@ export interface Release {
   readonly rolePack: RolePackShare;
   /** Ids and hashes of the system assets it uses. */
   readonly system: Readonly<Record<string, string>>;
-  /** `kind id` → where it stands, for `explain`. Not part of the hash. */
+  /** `kind id`, or `kind id path` for a part of it → where it stands, for `explain`. Not part of the hash. */
   readonly places: Readonly<Record<string, Place>>;
 }

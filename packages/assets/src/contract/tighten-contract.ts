@@ -1,0 +1,96 @@
+import { durationMs } from '@rolecall/base';
+import type { CapabilityContract } from '../schema/capability-contract.ts';
+import type { TaskControl } from '../schema/task-package.ts';
+
+type Limits = NonNullable<CapabilityContract['limits']>;
+type Authorization = NonNullable<CapabilityContract['authorization']>;
+
+/**
+ * A contract as one task uses it: with the task's control where that is stricter, unchanged where it would loosen.
+ *
+ * Scopes add up, a second `require` must hold as well, limits and the time to confirm shrink, the window in which a
+ * repetition is recognised grows. Source: design, section 8, `control_contract`.
+ */
+export function tightenContract(contract: CapabilityContract, control: TaskControl | undefined): CapabilityContract {
+  if (!control) return contract;
+  const limits = control.limits && isTighterLimit(control.limits, contract.limits) ? control.limits : contract.limits;
+  const authorization = bothAuthorizations(contract.authorization, control.authorization);
+  return {
+    ...contract,
+    ...(limits ? { limits } : {}),
+    ...(authorization ? { authorization } : {}),
+    ...(contract.confirmation ? { confirmation: tightenConfirmation(contract.confirmation, control) } : {}),
+    ...(contract.idempotency ? { idempotency: tightenIdempotency(contract.idempotency, control) } : {}),
+  };
+}
+
+function bothAuthorizations(
+  own: Authorization | undefined,
+  added: Authorization | undefined,
+): Authorization | undefined {
+  if (!own || !added) return own ?? added;
+  const requires = [own.require, added.require].filter((require) => require !== undefined);
+  const require = requires.length === 2 ? requires.map((each) => `(${each})`).join(' && ') : requires[0];
+  return { scopes: [...new Set([...own.scopes, ...added.scopes])], ...(require === undefined ? {} : { require }) };
+}
+
+function tightenConfirmation(
+  confirmation: NonNullable<CapabilityContract['confirmation']>,
+  control: TaskControl,
+): NonNullable<CapabilityContract['confirmation']> {
+  const wanted = control.confirmation?.expires_in;
+  return wanted !== undefined && ms(wanted) < ms(confirmation.expires_in)
+    ? { ...confirmation, expires_in: wanted }
+    : confirmation;
+}
+
+function tightenIdempotency(
+  idempotency: NonNullable<CapabilityContract['idempotency']>,
+  control: TaskControl,
+): NonNullable<CapabilityContract['idempotency']> {
+  const wanted = control.idempotency?.window;
+  return wanted !== undefined && ms(wanted) > ms(idempotency.window) ? { ...idempotency, window: wanted } : idempotency;
+}
+
+/** At most as many in at least as long: then whoever keeps the one keeps the other. */
+function isTighterLimit(wanted: Limits, own: Limits | undefined): boolean {
+  return !own || (wanted.per_contact <= own.per_contact && ms(wanted.within) >= ms(own.within));
+}
+
+function ms(duration: string): number {
+  return durationMs(duration) ?? 0;
+}
+
+/** A part of a control that does not tighten its contract. */
+export interface Loosening {
+  /** Inside the control. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** What a control asks for that its contract is already stricter about, or does not have at all. */
+export function findLoosening(contract: CapabilityContract, control: TaskControl): readonly Loosening[] {
+  const found: Loosening[] = [];
+  const { limits, confirmation, idempotency } = contract;
+  if (control.limits && limits && !isTighterLimit(control.limits, limits)) {
+    const message = `the contract allows at most ${limits.per_contact} within ${limits.within}`;
+    found.push({ path: ['limits'], message });
+  }
+  const expires = control.confirmation?.expires_in;
+  if (expires !== undefined && !confirmation) {
+    found.push({ path: ['confirmation'], message: 'the contract asks for no confirmation' });
+  } else if (expires !== undefined && confirmation && ms(expires) > ms(confirmation.expires_in)) {
+    const message = `a confirmation of the contract expires after ${confirmation.expires_in}`;
+    found.push({ path: ['confirmation', 'expires_in'], message });
+  }
+  const window = control.idempotency?.window;
+  if (window !== undefined && !idempotency) {
+    found.push({ path: ['idempotency'], message: 'the contract recognises no repetition' });
+  } else if (window !== undefined && idempotency && ms(window) < ms(idempotency.window)) {
+    found.push({
+      path: ['idempotency', 'window'],
+      message: `the contract recognises repetitions for ${idempotency.window}`,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+import { canonicalJson, type JsonObject, type JsonValue, nearestName } from '@rolecall/base';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { compilePattern } from '../expression/linear-pattern.ts';
+import { type DocumentPath, describePath } from '../loading/document-path.ts';
+import { FORMATS } from './formats.ts';
+
+/** What is wrong with a value under a schema. */
+export interface SchemaProblem {
+  readonly path: DocumentPath;
+  readonly message: string;
+  readonly fix?: string | undefined;
+}
+
+/** A JSON Schema (2020-12) ready to check values. */
+export interface CompiledSchema {
+  /** The value with the schema's defaults filled in, and what is wrong with it. Does not change what it is given. */
+  check(value: JsonValue): { readonly value: JsonValue; readonly problems: readonly SchemaProblem[] };
+}
+
+export type SchemaCompilation =
+  | { readonly ok: true; readonly schema: CompiledSchema }
+  | { readonly ok: false; readonly message: string };
+
+const MOST_CACHED = 5_000;
+const compiled = new Map<string, SchemaCompilation>();
+
+/**
+ * Compiles a JSON Schema, once for each content. Never throws.
+ *
+ * Unknown keywords and formats do not compile, patterns are tested in linear time, and nothing is fetched: a reference
+ * reaches only inside the same schema.
+ */
+export function compileSchema(schema: JsonObject): SchemaCompilation {
+  const key = canonicalJson(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  const result = compile(JSON.parse(key) as JsonObject);
+  if (compiled.size >= MOST_CACHED) compiled.clear();
+  compiled.set(key, result);
+  return result;
+}
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  useDefaults: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  strictTuples: false,
+  addUsedSchema: false,
+  logger: false,
+  formats: FORMATS,
+  code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
+});
+
+function linearRegExp(source: string): { test(text: string): boolean } {
+  const result = compilePattern(source);
+  if (!result.ok) throw new Error(`the pattern ${source} cannot be tested in linear time or is malformed`);
+  return result.pattern;
+}
+
+function compile(schema: JsonObject): SchemaCompilation {
+  try {
+    const validate: ValidateFunction = ajv.compile(schema);
+    return { ok: true, schema: { check: (value) => check(validate, value) } };
+  } catch (error) {
+    return { ok: false, message: (error instanceof Error ? error.message : String(error)).slice(0, 300) };
+  } finally {
+    // The library keeps what it compiled; the copy above is the one that counts.
+    ajv.removeSchema(schema);
+  }
+}
+
+function check(
+  validate: ValidateFunction,
+  value: JsonValue,
+): { readonly value: JsonValue; readonly problems: readonly SchemaProblem[] } {
+  const copy = structuredClone(value) as JsonValue;
+  validate(copy);
+  return { value: copy, problems: (validate.errors ?? []).map(problemOf) };
+}
+
+function problemOf(error: ErrorObject): SchemaProblem {
+  const path = error.instancePath.split('/').slice(1).map(stepOf);
+  const place = path.length === 0 ? 'It' : `"${describePath(path)}"`;
+  switch (error.keyword) {
+    case 'required':
+      return { path, message: `${place} lacks the key "${error.params.missingProperty}".` };
+    case 'additionalProperties': {
+      const name = String(error.params.additionalProperty);
+      const known = Object.keys((error.parentSchema as JsonObject | undefined)?.properties ?? {});
+      const near = nearestName(name, known);
+      return {
+        path: [...path, name],
+        message: `${place} has no key "${name}".`,
+        fix: near && `Did you mean "${near}"?`,
+      };
+    }
+    case 'enum':
+      return { path, message: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.` };
+    default:
+      return { path, message: `${place} ${error.message ?? 'is not valid'}.` };
+  }
+}
+
+function stepOf(step: string): string | number {
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  return /^\d{1,9}$/.test(name) ? Number(name) : name;
+}

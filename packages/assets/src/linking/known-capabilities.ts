@@ -1,0 +1,56 @@
+import { type CapabilityKey, compareVersions } from '@rolecall/base';
+import { assetsOf, type LoadedAsset, type LoadedAssets, nameOf } from '../loading/loaded-assets.ts';
+import type { KnownCapability } from '../release.ts';
+import { latest } from './resolve-reference.ts';
+
+/**
+ * Every capability that some contract of the workspace describes, by key in order.
+ *
+ * Of several contracts for one key the release's own counts; else the one with the highest version, and of those the
+ * first by id.
+ */
+export function knownCapabilities(
+  loaded: LoadedAssets,
+  own: ReadonlyMap<CapabilityKey, { readonly contract: LoadedAsset<'capability_contract'> }>,
+): Readonly<Record<CapabilityKey, KnownCapability>> {
+  const chosen = new Map<CapabilityKey, LoadedAsset<'capability_contract'>>();
+  for (const contract of assetsOf(loaded, 'capability_contract')) {
+    const key = contract.asset.capability;
+    const earlier = chosen.get(key);
+    if (!earlier || isBefore(contract, earlier)) chosen.set(key, contract);
+  }
+  for (const [key, { contract }] of own) chosen.set(key, contract);
+  const introducers = introducersOf(loaded);
+  const keys = [...chosen.keys()].sort();
+  return Object.fromEntries(keys.flatMap((key) => entryOf(key, chosen.get(key), introducers.get(key))));
+}
+
+function isBefore(left: LoadedAsset<'capability_contract'>, right: LoadedAsset<'capability_contract'>): boolean {
+  const order = compareVersions(left.asset.version, right.asset.version);
+  return order > 0 || (order === 0 && left.asset.id < right.asset.id);
+}
+
+function entryOf(
+  key: CapabilityKey,
+  contract: LoadedAsset<'capability_contract'> | undefined,
+  introducers: ReadonlySet<string> | undefined,
+): readonly (readonly [CapabilityKey, KnownCapability])[] {
+  if (!contract) return [];
+  const { title, semantics, effect } = contract.asset;
+  const introducedBy = [...(introducers ?? [])].sort();
+  return [[key, { capability: key, title, semantics, effect, contract: nameOf(contract.asset), introducedBy }]];
+}
+
+/** Key → tasks of the workspace whose requirements or platform tools have it. */
+function introducersOf(loaded: LoadedAssets): ReadonlyMap<CapabilityKey, ReadonlySet<string>> {
+  const introducers = new Map<CapabilityKey, Set<string>>();
+  for (const { asset } of assetsOf(loaded, 'task_asset_package')) {
+    const required = asset.mcp_requirements.flatMap(
+      (id) => latest(loaded, 'mcp_requirement', id)?.asset.capability_keys ?? [],
+    );
+    for (const key of [...required, ...asset.platform_tools]) {
+      introducers.set(key, (introducers.get(key) ?? new Set()).add(asset.id));
+    }
+  }
+  return introducers;
+}

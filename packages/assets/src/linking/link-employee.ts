@@ -1,0 +1,101 @@
+import { contentHash, type Finding, nearestName } from '@rolecall/base';
+import { errorAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAssets } from '../loading/loaded-assets.ts';
+import type { BoundContract, Release, RolePackShare } from '../release.ts';
+import type { Closure } from './closure.ts';
+import { knownCapabilities } from './known-capabilities.ts';
+import { linkRequirements, linkTasks } from './link-business.ts';
+import { type LinkedContract, linkContracts, linkRecords } from './link-contracts.ts';
+import { linkEvents, linkWording } from './link-wording.ts';
+import { closurePlaces } from './places.ts';
+import { latest, resolveReference } from './resolve-reference.ts';
+
+export interface LinkedEmployee {
+  /** Absent when there is no such employee, or no business package for it. */
+  readonly release?: Release | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * The immutable closure of everything one AI employee uses, with its content hash.
+ *
+ * A reference that leads nowhere, a binding that cannot hold, a configuration that does not fit is a finding; the part
+ * is left out of the release, so that what depends on it is held back at its boundary and nothing else is. The hash
+ * depends on the content of the assets and of the role pack's share, not on files, lines or the order of loading.
+ */
+export function linkEmployee(loaded: LoadedAssets, employeeId: string, rolePack: RolePackShare): LinkedEmployee {
+  const employee = latest(loaded, 'ai_employee', employeeId);
+  if (!employee) return { findings: [employeeUnknown(loaded, employeeId)] };
+  const resolution = resolveReference(loaded, 'business_asset_package', employee.asset.business_package);
+  if (!resolution.ok) {
+    return {
+      findings: [errorAt(employee, ['business_package'], 'reference_unknown', resolution.message, resolution.fix)],
+    };
+  }
+  const closure = linkClosure(loaded, employee, resolution.loaded);
+  return { release: releaseOf(loaded, closure, rolePack), findings: closure.findings };
+}
+
+function employeeUnknown(loaded: LoadedAssets, id: string): Finding {
+  const known = [...new Set(assetsOf(loaded, 'ai_employee').map(({ asset }) => asset.id))];
+  const near = nearestName(id, known);
+  const fix = near
+    ? `Did you mean "${near}"?`
+    : known.length > 0
+      ? `There is ${known.join(', ')}.`
+      : 'There is none yet.';
+  return { severity: 'error', code: 'employee_unknown', message: `There is no AI employee "${id}".`, fix };
+}
+
+function linkClosure(loaded: LoadedAssets, employee: Closure['employee'], business: Closure['business']): Closure {
+  const { tasks, findings: ofTasks } = linkTasks(loaded, business);
+  const { requirements, findings: ofRequirements } = linkRequirements(loaded, business, tasks);
+  const { contracts, findings: ofContracts } = linkContracts(loaded, tasks);
+  const all = [...contracts.values()].map(({ contract }) => contract);
+  const { records, findings: ofRecords } = linkRecords(loaded, all);
+  const wording = linkWording(loaded, business);
+  const named = new Set([
+    ...Object.keys(business.asset.events),
+    ...tasks.flatMap(({ task }) => [...task.asset.event_contract.emits, ...task.asset.event_contract.subscribes]),
+    ...all.flatMap(({ asset }) => Object.values(asset.events)),
+  ]);
+  const events = linkEvents(loaded, named);
+  const findings = [ofTasks, ofRequirements, ofContracts, ofRecords, wording.findings].flat();
+  return { employee, business, tasks, requirements, contracts, records, wording, events, findings };
+}
+
+function releaseOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackShare): Release {
+  const { wording } = closure;
+  const content: Omit<Release, 'hash' | 'places'> = {
+    employee: closure.employee.asset,
+    business: closure.business.asset,
+    tasks: closure.tasks.map(({ task, configuration }) => ({ task: task.asset, configuration })),
+    requirements: closure.requirements.map(({ asset }) => asset),
+    contracts: Object.fromEntries([...closure.contracts].map(([key, linked]) => [key, boundContract(linked)])),
+    known: knownCapabilities(loaded, closure.contracts),
+    records: Object.fromEntries([...closure.records].map(([id, { asset }]) => [id, asset])),
+    replies: wording.replies.map(({ asset }) => asset),
+    policies: wording.policies.map(({ asset }) => asset),
+    expression: wording.expression?.asset,
+    events: closure.events.map(({ asset }) => asset),
+    rolePack,
+    system: systemHashes(loaded),
+  };
+  return { hash: contentHash(content), ...content, places: closurePlaces(closure) };
+}
+
+function boundContract({ contract, task, index, capability }: LinkedContract): BoundContract {
+  return {
+    contract: contract.asset,
+    task: task.asset.id,
+    stages: task.asset.capability_bindings[index]?.stages,
+    control: task.asset.control_contract[capability],
+  };
+}
+
+/** All of them: the engine raises its events whether a business listens or not. */
+function systemHashes(loaded: LoadedAssets): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    loaded.assets.filter(({ isSystem }) => isSystem).map(({ asset, hash }) => [asset.id, hash]),
+  );
+}
