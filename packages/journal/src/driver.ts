@@ -32,7 +32,7 @@ export class RoundDropped extends RolecallError {
  * Performs what a round yields, one commit after the other, and answers what became of each. The only caller of
  * `commit`. A key that is taken and a limit that is reached go back into the round; a lost lease or a moved sequence
  * ends it with `RoundDropped`, and a store that fails ends it with the store's error. Also then the round's `finally`
- * blocks run; what they yield is not written.
+ * blocks run; one that yields is left at its `yield`, for nothing can be written any more.
  */
 export async function drive<Result>(
   writing: Writing<Result>,
@@ -72,6 +72,7 @@ async function abandon<Result>(writing: Writing<Result>, reason: unknown): Promi
     while (!step.done) step = await writing.return(undefined as never);
   } catch (failure) {
     if (reason instanceof Error && reason.cause === undefined) reason.cause = failure;
+    else process.emitWarning(new Error('A round that was ended could not clean up.', { cause: failure }));
   }
   throw reason;
 }
