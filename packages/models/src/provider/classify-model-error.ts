@@ -39,7 +39,7 @@ export function classifyModelError(error: unknown, clock: Clock = systemClock): 
   const message = messageOf(error);
   if (UNREADABLE.some((kind) => kind.isInstance(error))) return { code: 'cut', message };
   // A provider may send its error as one of the stream's chunks: an object with message, type and code.
-  if (isJsonObject(error))
+  if (isJsonObject(error) && !(error instanceof Error))
     return { code: codeOfText(`${message} ${String(error.code ?? '')} ${String(error.type ?? '')}`), message };
   return { code: isBrokenConnection(error) ? 'cut' : 'other', message };
 }
