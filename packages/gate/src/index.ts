@@ -1,4 +1,7 @@
 export type { CallContext, CustomerText, EarlierRead, TaskState } from './call-context.ts';
+export type { CallInputs, ConfirmationInput, LedgerInput, Needs, ReadInput, ReadNeed } from './call-inputs.ts';
+export { readConfirmation } from './confirmation/read-confirmation.ts';
+export { DECISION_VERSION, decideCall } from './decide-call.ts';
 export type {
   ArgumentOrigin,
   ArgumentValues,
@@ -9,5 +12,22 @@ export type {
   PreparedArguments,
   ProposedCall,
 } from './decision.ts';
+export { confirmOperation, declineOperation, type NoticeAnswer } from './execute/confirm-operation.ts';
+export { proposeCall } from './execute/propose-call.ts';
+export { recoverOperations } from './execute/recover-operations.ts';
+export { settleOperation } from './execute/settle-operation.ts';
+export {
+  asGateEntry,
+  type DecisionData,
+  GATE_ENTRY_KINDS,
+  type GateEntries,
+  type GateEntry,
+  type GateEntryKind,
+} from './operations/entries.ts';
+export type { Operation, OperationIn, OperationState } from './operations/operation.ts';
+export { contactScope, gateProjections, OPERATIONS, operationFrom, RECEIPTS } from './operations/projections.ts';
+export { operationsOf, readOperation } from './operations/read-operation.ts';
 export type { CallOutcome, Notice, Receipt } from './receipt.ts';
-export type { ResourceAnswer, ResourceCall, ResourcePort, ResourceState } from './resource-port.ts';
+export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
+export type { ResourceAnswer, ResourceBinding, ResourceCall, ResourcePort, ResourceState } from './resource-port.ts';
+export { type Classification, classifyResult } from './results/classify-result.ts';

@@ -11,7 +11,10 @@ export interface Receipt {
   readonly task: string;
   readonly effect: 'read' | 'write';
   readonly outcome: 'succeeded' | 'failed' | 'unknown';
-  /** The result code; `unknown`, `not_sent` or `timed_out` where the contract's codes do not apply. */
+  /**
+   * The result code; `not_sent`, `timed_out`, `connection_lost`, `cancelled`, `crashed` or `otherwise` where the contract's
+   * codes do not apply.
+   */
   readonly code: string;
   readonly at: string;
   readonly arguments: JsonObject;
@@ -25,8 +28,10 @@ export interface Receipt {
   readonly telling:
     | { readonly mode: 'fixed'; readonly text: string }
     | { readonly mode: 'model'; readonly mustInclude: readonly string[] };
-  /** The event that the contract declares for the code. */
+  /** The event that the contract declares for the code; `sys_operation_in_doubt` for a write of unknown outcome. */
   readonly event?: string | undefined;
+  /** What the contract asks next for this code. */
+  readonly ask?: { readonly argument: string; readonly text: string } | undefined;
 }
 
 /** The exact text that asks the customer to confirm one operation. */

@@ -1,6 +1,9 @@
 import type { McpBinding, PlatformBinding } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, JsonValue } from '@rolecall/base';
 
+/** How an employee reaches the tool behind a capability. */
+export type ResourceBinding = McpBinding | PlatformBinding;
+
 /** What is known of the tool behind a capability at this moment. */
 export interface ResourceState {
   readonly credential: 'present' | 'missing';
@@ -19,7 +22,7 @@ export interface ResourceState {
 /** One call to the tool behind a capability. */
 export interface ResourceCall {
   readonly capability: CapabilityKey;
-  readonly binding: McpBinding | PlatformBinding;
+  readonly binding: ResourceBinding;
   /** By the contract's names; the adapter renames, omits and adds constants as the binding says. */
   readonly arguments: JsonObject;
   /** The operation or call id; goes to `request_id_argument` where the binding names one. */
@@ -48,6 +51,6 @@ export type ResourceAnswer =
 /** The systems an employee is bound to. `mcp` implements it; platform tools come with the host. */
 export interface ResourcePort {
   /** Starts the server if need be. Never throws for what lies outside. */
-  inspect(capability: CapabilityKey, binding: McpBinding | PlatformBinding): Promise<ResourceState>;
+  inspect(capability: CapabilityKey, binding: ResourceBinding): Promise<ResourceState>;
   call(call: ResourceCall): Promise<ResourceAnswer>;
 }

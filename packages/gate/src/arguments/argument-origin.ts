@@ -1,0 +1,99 @@
+import type { ArgumentOrigin as DeclaredOrigin, SemanticArgument } from '@rolecall/assets';
+import { canonicalJson, type JsonValue } from '@rolecall/base';
+import type { EarlierRead } from '../call-context.ts';
+import type { ArgumentOrigin } from '../decision.ts';
+import type { CustomerWords, SaidAt } from '../words/customer-words.ts';
+import { membersAt } from './choice-path.ts';
+import { normaliseValue } from './normalise.ts';
+
+/** What a value may be proven with. */
+export interface OriginSources {
+  readonly words: CustomerWords;
+  readonly earlierReads: readonly EarlierRead[];
+}
+
+/**
+ * Where an argument's value comes from: the first of the contract's declared origins in which it is found, else
+ * `unproven`. Free text of tools and of knowledge is never looked at.
+ */
+export function findOrigin(
+  name: string,
+  argument: SemanticArgument,
+  value: JsonValue,
+  sources: OriginSources,
+): ArgumentOrigin {
+  for (const declared of argument.origin) {
+    const found = findIn(declared, name, argument, value, sources);
+    if (found) return found;
+  }
+  return { argument: name, from: 'unproven' };
+}
+
+/** The values that an argument may have and the words for each, in every language; the value's own text is one. */
+export function choiceWords(argument: SemanticArgument): ReadonlyMap<string, readonly string[]> {
+  const listed = Array.isArray(argument.schema.enum) ? argument.schema.enum.map(String) : [];
+  const words = new Map<string, readonly string[]>(listed.map((value) => [value, [value]]));
+  for (const [value, labels] of Object.entries(argument.labels ?? {})) {
+    const all = Array.isArray(labels) ? labels : [...(labels.zh ?? []), ...(labels.en ?? [])];
+    words.set(value, [value, ...all]);
+  }
+  return words;
+}
+
+function findIn(
+  declared: DeclaredOrigin,
+  name: string,
+  argument: SemanticArgument,
+  value: JsonValue,
+  { words, earlierReads }: OriginSources,
+): ArgumentOrigin | undefined {
+  if (declared === 'open') return { argument: name, from: 'open' };
+  if (declared === 'customer') return saidOrigin(name, 'customer', words.find(value));
+  if (declared === 'enum') return saidOrigin(name, 'enum', findChoice(value, choiceWords(argument), words));
+  if ('derived' in declared) return undefined;
+  return findMember(declared.choice_of, name, argument, value, earlierReads);
+}
+
+function saidOrigin(name: string, from: 'customer' | 'enum', at: SaidAt | undefined): ArgumentOrigin | undefined {
+  return at && { argument: name, from, sequence: at.sequence, at: `[${at.start}, ${at.end})` };
+}
+
+function findChoice(
+  value: JsonValue,
+  choices: ReadonlyMap<string, readonly string[]>,
+  words: CustomerWords,
+): SaidAt | undefined {
+  if (!Array.isArray(value)) return words.findChoice(String(value), choices);
+  const places = value.map((item: JsonValue) => words.findChoice(String(item), choices));
+  return places.every((place) => place !== undefined) ? places[0] : undefined;
+}
+
+/** A member of the projected result of a proven read; for a list, every item must be one. */
+function findMember(
+  choice: { readonly capability: string; readonly path: string },
+  name: string,
+  argument: SemanticArgument,
+  value: JsonValue,
+  reads: readonly EarlierRead[],
+): ArgumentOrigin | undefined {
+  const wanted = (Array.isArray(value) ? value : [value]).map((item) => canonicalJson(item));
+  for (const read of [...reads].sort((left, right) => right.sequence - left.sequence)) {
+    if (read.capability !== choice.capability || !read.proven) continue;
+    const members = new Map(
+      membersAt(read.result, choice.path).flatMap((member) => [
+        [canonicalJson(member.value), member.at],
+        [canonicalJson(normaliseValue(member.value, argument.normalise ?? [])), member.at],
+      ]),
+    );
+    const at = wanted.map((item) => members.get(item));
+    if (at.length > 0 && at.every((place) => place !== undefined)) {
+      return { argument: name, from: 'choice_of', sequence: read.sequence, at: at.join(', ') };
+    }
+  }
+  return undefined;
+}
+
+/** True when the only origin that an argument declares is one that this version cannot compute. */
+export function isOnlyDerived(argument: SemanticArgument): boolean {
+  return argument.origin.every((declared) => typeof declared === 'object' && 'derived' in declared);
+}

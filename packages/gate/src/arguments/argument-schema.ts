@@ -1,0 +1,29 @@
+import { compileSchema, type SchemaCompilation } from '@rolecall/assets';
+import type { JsonObject, JsonValue } from '@rolecall/base';
+import { asJson } from '../as-json.ts';
+
+/** A value under its schema: with the schema's defaults filled in, and the first thing that is wrong with it. */
+export interface CheckedValue {
+  readonly value: JsonValue;
+  readonly problem: string | undefined;
+}
+
+/** Checks a value; nothing is ever coerced. A schema that cannot be used is met by nothing. */
+export function checkValue(schema: object, value: JsonValue): CheckedValue {
+  const compiled = compiledOnce(schema);
+  if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message}` };
+  const { value: filled, problems } = compiled.schema.check(value);
+  const [problem] = problems;
+  return problem ? { value, problem: problem.message } : { value: filled, problem: undefined };
+}
+
+/** A schema of a release never changes. */
+const known = new WeakMap<object, SchemaCompilation>();
+
+function compiledOnce(schema: object): SchemaCompilation {
+  const present = known.get(schema);
+  if (present) return present;
+  const compiled = compileSchema(asJson(schema) satisfies JsonObject);
+  known.set(schema, compiled);
+  return compiled;
+}

@@ -1,0 +1,85 @@
+import type { CapabilityContract } from '@rolecall/assets';
+import { textHash } from '@rolecall/base';
+import type { ConfirmationInput } from '../call-inputs.ts';
+import type { PreparedArguments } from '../decision.ts';
+import type { Bindings } from '../expressions.ts';
+import { renderNotice } from '../texts/render-notice.ts';
+import type { PlainFinding } from './first-four.ts';
+import { type Block, failed, passed, type Walk } from './walk.ts';
+
+/**
+ * The last question: has the customer said yes to exactly this? Asked for by the contract, and for every write that has an
+ * unproven argument. A yes counts once, before it expires, for the arguments and the contract version that were shown, and
+ * only while the notice still reads the same; in words, only if nothing was sent after it.
+ * Source: design, section 6, "Confirmation".
+ */
+export function confirmationStep(
+  walk: Walk,
+  contract: CapabilityContract,
+  prepared: PreparedArguments,
+  bindings: Bindings,
+): PlainFinding {
+  const needed = whyNeeded(contract, prepared);
+  if (needed === undefined) return { parts: [passed('confirmation', 'none is needed')] };
+  const { confirmation } = walk.inputs;
+  if (!confirmation) return fails('confirmation_required', needed);
+  const problem = whatSpeaksAgainst(confirmation, walk, contract, prepared, bindings);
+  if (problem) return fails(problem.code, problem.detail);
+  walk.prepared = {
+    ...prepared,
+    origins: prepared.origins.map((origin) =>
+      origin.from === 'unproven' ? { argument: origin.argument, from: 'confirmed' } : origin,
+    ),
+  };
+  return {
+    parts: [passed('confirmation', `given by ${confirmation.by} to the notice of ${confirmation.notice.shownAt}`)],
+  };
+}
+
+function whyNeeded(contract: CapabilityContract, prepared: PreparedArguments): string | undefined {
+  if (contract.effect === 'read') return undefined;
+  if (contract.confirmation) return 'the contract asks for the customer’s confirmation';
+  const unproven = prepared.origins.filter(({ from }) => from === 'unproven').map(({ argument }) => argument);
+  return unproven.length === 0 ? undefined : `unproven and not yet confirmed: ${unproven.join(', ')}`;
+}
+
+function whatSpeaksAgainst(
+  { notice, by, noticeIsLast, used }: ConfirmationInput,
+  walk: Walk,
+  contract: CapabilityContract,
+  prepared: PreparedArguments,
+  bindings: Bindings,
+): { readonly code: Block['code']; readonly detail: string } | undefined {
+  if (used) return { code: 'confirmation_stale', detail: 'the operation no longer waits; a confirmation counts once' };
+  if (notice.argumentsHash !== prepared.hash) {
+    return {
+      code: 'confirmation_stale',
+      detail: 'the arguments or the contract’s version are not those that were shown',
+    };
+  }
+  if (Date.parse(walk.inputs.now) >= Date.parse(notice.expiresAt)) {
+    return { code: 'confirmation_stale', detail: `expired at ${notice.expiresAt}` };
+  }
+  const text = renderNotice({
+    release: walk.release,
+    contract,
+    prepared,
+    bindings,
+    language: notice.language,
+    earlierReads: walk.inputs.earlierReads,
+  });
+  if (textHash(text) !== notice.hash) {
+    return { code: 'confirmation_stale', detail: 'the notice would no longer read as it was shown' };
+  }
+  if (by === 'text' && !noticeIsLast) {
+    return {
+      code: 'confirmation_required',
+      detail: 'something was sent after the notice, so that a yes may mean that',
+    };
+  }
+  return undefined;
+}
+
+function fails(code: Block['code'], detail: string): PlainFinding {
+  return { parts: [failed('confirmation', detail)], block: { code } };
+}

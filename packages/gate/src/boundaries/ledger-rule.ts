@@ -1,0 +1,103 @@
+import type { CapabilityContract } from '@rolecall/assets';
+import { contentHash, durationMs, type JsonObject } from '@rolecall/base';
+import type { CallInputs, LedgerInput } from '../call-inputs.ts';
+import type { PlainFinding } from './first-four.ts';
+import { type Block, failed, passed } from './walk.ts';
+
+/** Under which key a write is reserved, and for how long the key remembers it. */
+export interface LedgerRule {
+  readonly scope: 'contact' | 'conversation';
+  readonly key: readonly string[];
+  readonly windowMs: number;
+  readonly repeat: 'ask' | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The ledger rule of a write. A contract without one is keyed by all arguments that the customer chooses, for the contact
+ * and a day: the same wish never runs twice unnoticed.
+ */
+export function ledgerRule(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>): LedgerRule {
+  const declared = contract.idempotency;
+  const chosen = Object.entries(contract.arguments).flatMap(([name, argument]) => ('origin' in argument ? [name] : []));
+  return {
+    scope: declared?.scope ?? 'contact',
+    key: declared?.key ?? chosen,
+    windowMs: durationMs(declared?.window ?? '24h') ?? DAY_MS,
+    repeat: declared?.repeat,
+  };
+}
+
+/** The ledger key of a write without organisation and intent number. */
+export function ledgerBase(
+  contract: Pick<CapabilityContract, 'capability' | 'idempotency' | 'arguments'>,
+  values: JsonObject,
+  inputs: Pick<CallInputs, 'contact' | 'conversation'>,
+): string {
+  const { scope, key } = ledgerRule(contract);
+  const owner = scope === 'contact' ? inputs.contact.id : inputs.conversation.id;
+  const keyed = Object.fromEntries(key.map((name) => [name, values[name] ?? null]));
+  return contentHash({ capability: contract.capability, scope: `${scope}:${owner}`, key: keyed });
+}
+
+/** What is to be reserved for an allowed write. */
+export interface LedgerClaim {
+  readonly base: string;
+  readonly intent: number;
+  /** The operation that had the key and has no more right to it. */
+  readonly replaces: string | undefined;
+}
+
+/**
+ * The key that an allowed write takes: the first; the next intent number after a success with other arguments; the same
+ * one again after a failure or when the window has passed.
+ */
+export function ledgerClaim(ledger: LedgerInput, rule: LedgerRule, now: string): LedgerClaim {
+  const { base, holder } = ledger;
+  if (!holder) return { base, intent: 1, replaces: undefined };
+  const isFree = holder.state === 'failed' || isOver(holder.at, rule, now);
+  return isFree
+    ? { base, intent: holder.intent, replaces: holder.operation }
+    : { base, intent: holder.intent + 1, replaces: undefined };
+}
+
+/**
+ * Whether the ledger lets a write through. An earlier one that executes, or of which the outcome is unknown, holds it back;
+ * so does one that succeeded in the window with the same arguments. Source: design, section 6, "Ledger".
+ */
+export function ledgerFree(ledger: LedgerInput, rule: LedgerRule, wish: string, inputs: CallInputs): PlainFinding {
+  if (inputs.refused === 'key_taken') {
+    return held('operation_in_doubt', 'another process took the key while this call was being decided');
+  }
+  const { holder } = ledger;
+  if (!holder) return { parts: [passed('ledger', 'nobody holds the key')] };
+  switch (holder.state) {
+    case 'succeeded': {
+      if (isOver(holder.at, rule, inputs.now))
+        return free(`${holder.operation} succeeded at ${holder.at}, its window has passed`);
+      if (holder.wish !== wish) return free(`${holder.operation} succeeded at ${holder.at} with other arguments`);
+      const later = rule.repeat === 'ask' ? '; a deliberate repetition is not offered by this version' : '';
+      return held(
+        'duplicate_operation',
+        `${holder.operation} succeeded at ${holder.at} with the same arguments${later}`,
+      );
+    }
+    case 'failed':
+      return free(`${holder.operation} failed at ${holder.at}`);
+    default:
+      return held('operation_in_doubt', `${holder.operation} is ${holder.state} since ${holder.at}`);
+  }
+}
+
+function isOver(at: string, { windowMs }: LedgerRule, now: string): boolean {
+  return Date.parse(now) - Date.parse(at) >= windowMs;
+}
+
+function free(detail: string): PlainFinding {
+  return { parts: [passed('ledger', detail)] };
+}
+
+function held(code: Block['code'], detail: string): PlainFinding {
+  return { parts: [failed('ledger', detail)], block: { code } };
+}

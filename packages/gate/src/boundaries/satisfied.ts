@@ -1,0 +1,74 @@
+import { provenFacts, wishHash } from '../arguments/prepare-arguments.ts';
+import type { CallInputs, Needs } from '../call-inputs.ts';
+import type { CheckPart } from '../decision.ts';
+import { argumentsStep } from './arguments-step.ts';
+import { authorizationStep } from './authorization-step.ts';
+import { confirmationStep } from './confirmation-step.ts';
+import type { PlainFinding } from './first-four.ts';
+import { guardsStep } from './guards-step.ts';
+import { ledgerBase, ledgerFree, ledgerRule } from './ledger-rule.ts';
+import { limitRules, windowStart, withinLimits } from './limit-rule.ts';
+import { preconditionsStep, withReads } from './preconditions-step.ts';
+import { bindingsOf, type Finding, failed, notEvaluated, type Walk } from './walk.ts';
+
+const STEPS = ['arguments', 'authorization', 'ledger', 'limits', 'preconditions', 'guards', 'confirmation'] as const;
+type Step = (typeof STEPS)[number];
+
+/** 5: arguments, origin, authorization, ledger, limits, preconditions, guards, and the question to the customer last. */
+export function satisfied(walk: Walk): Finding {
+  const parts: CheckPart[] = [];
+  for (const [index, step] of STEPS.entries()) {
+    const finding = evaluateStep(step, walk);
+    if ('verdict' in finding) return finding;
+    parts.push(...finding.parts);
+    if (finding.block) {
+      return { parts: [...parts, ...STEPS.slice(index + 1).map(notEvaluated)], block: finding.block };
+    }
+  }
+  return { parts };
+}
+
+function evaluateStep(step: Step, walk: Walk): PlainFinding | Needs {
+  const contract = walk.bound?.contract;
+  if (!contract) return { parts: [failed(step, 'there is no contract')], block: { code: 'argument_invalid' } };
+  if (step === 'arguments') return argumentsStep(walk, contract);
+  const prepared = walk.prepared;
+  if (!prepared) return { parts: [failed(step, 'there are no arguments')], block: { code: 'argument_invalid' } };
+  const bindings = bindingsOf(walk, prepared.values, provenFacts(walk.arguments()));
+  switch (step) {
+    case 'authorization':
+      return authorizationStep(walk, contract, bindings);
+    case 'ledger': {
+      if (contract.effect === 'read') return { parts: [] };
+      const base = ledgerBase(contract, prepared.values, walk.inputs);
+      const { ledger } = walk.inputs;
+      if (ledger?.base !== base) return { verdict: 'needs', ledger: { base }, ...countersNeeded(walk) };
+      return ledgerFree(ledger, ledgerRule(contract), wishHash(walk.arguments()), walk.inputs);
+    }
+    case 'limits': {
+      const needed = countersNeeded(walk);
+      return needed.counters
+        ? { verdict: 'needs', ...needed }
+        : withinLimits(limitRules(contract, walk.inputs), walk.inputs);
+    }
+    case 'preconditions':
+      return preconditionsStep(walk, contract, bindings);
+    case 'guards':
+      return guardsStep(walk, contract, withReads(bindings, walk));
+    case 'confirmation':
+      return confirmationStep(walk, contract, prepared, withReads(bindings, walk));
+    default:
+      return step satisfies never;
+  }
+}
+
+function countersNeeded({ bound, inputs }: Walk): Pick<Needs, 'counters'> {
+  const rules = bound ? limitRules(bound.contract, inputs) : [];
+  const unknown = rules.filter(({ counter }) => !isCounted(inputs, counter));
+  if (unknown.length === 0) return {};
+  return { counters: unknown.map((rule) => ({ counter: rule.counter, since: windowStart(rule, inputs.now) })) };
+}
+
+function isCounted({ counters }: CallInputs, counter: string): boolean {
+  return counters !== undefined && Object.hasOwn(counters, counter);
+}

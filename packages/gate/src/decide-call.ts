@@ -1,0 +1,150 @@
+import { BOUNDARIES, type Boundary, type CapabilitySpace, type Release } from '@rolecall/assets';
+import { isTooDeep } from './arguments/depth.ts';
+import { provenFacts, type ReadArguments, readArguments } from './arguments/prepare-arguments.ts';
+import { bound, connected, installed, permitted, resourceReady, stageOpen } from './boundaries/first-four.ts';
+import { satisfied } from './boundaries/satisfied.ts';
+import { tightenedBound } from './boundaries/tightened-bound.ts';
+import { type Block, type BoundaryCheck, bindingsOf, failed, type Walk } from './boundaries/walk.ts';
+import type { CallInputs, Needs } from './call-inputs.ts';
+import type { Check, CheckPart, Decision, ProposedCall } from './decision.ts';
+import { valueOf } from './expressions.ts';
+import { customerWords } from './words/customer-words.ts';
+
+/**
+ * Rises whenever the same inputs may give another decision than before. Recorded with each decision.
+ */
+export const DECISION_VERSION = 1;
+
+/**
+ * Walks the five boundaries in order and stops at the first that fails; those after it are `not_evaluated`.
+ *
+ * Pure: the same call, space, release and inputs give the same decision, byte for byte. It may answer what it still has to
+ * know instead. Never throws for a reason that lies in assets or arguments: whatever cannot be evaluated blocks.
+ * Source: capability boundaries, section 七; design, section 6.
+ */
+export function decideCall(
+  call: ProposedCall,
+  space: CapabilitySpace,
+  release: Release,
+  inputs: CallInputs,
+): Decision | Needs {
+  if (inputs.confirmation?.answer === 'no' && !inputs.confirmation.used) return declined(inputs);
+  const walk = startWalk(call, space, release, inputs);
+  const checks: Check[] = [];
+  for (const boundary of BOUNDARIES) {
+    const finding = CHECKS[boundary](walk);
+    if ('verdict' in finding) return finding;
+    const { parts, block } = finding;
+    if (block) return blocked(walk, [...checks, failedCheck(boundary, parts, block)], boundary, block);
+    checks.push({ boundary, outcome: 'pass', parts });
+  }
+  if (!walk.prepared) throw new TypeError('boundary 5 passed without arguments');
+  return { verdict: 'allow', checks, prepared: walk.prepared };
+}
+
+const CHECKS: Readonly<Record<Boundary, BoundaryCheck>> = {
+  installed: ({ entry, call }) => installed(entry, call.capability),
+  bound: (walk) => {
+    const { entry, bound: contract, inputs } = walk;
+    if (!entry) return nothingKnown('contract', 'capability_not_bound');
+    const finding = bound(entry);
+    if (finding.block) return finding;
+    if (!contract) return nothingKnown('contract', 'capability_not_bound');
+    if (inputs.task === undefined) return taskNeeded(walk, contract.task);
+    const stage = stageOpen(contract.stages, inputs.task);
+    return { parts: [...finding.parts, ...stage.parts], block: stage.block };
+  },
+  permitted: ({ entry }) => (entry ? permitted(entry) : nothingKnown('permission', 'requirement_not_permitted')),
+  connected: ({ entry, inputs }) => {
+    if (!entry) return nothingKnown('binding', 'resource_not_bound');
+    const finding = connected(entry);
+    if (finding.block || !entry.binding) return finding;
+    if (inputs.resource === undefined) return { verdict: 'needs', resource: true };
+    const ready = resourceReady(inputs.resource, entry.binding);
+    return { parts: [...finding.parts, ...ready.parts], block: ready.block };
+  },
+  satisfied,
+};
+
+function startWalk(call: ProposedCall, space: CapabilitySpace, release: Release, inputs: CallInputs): Walk {
+  const entry = Object.hasOwn(space.entries, call.capability) ? space.entries[call.capability] : undefined;
+  const contract = entry?.bound && tightenedBound(entry.bound);
+  let read: ReadArguments | undefined;
+  return {
+    call,
+    space,
+    entry,
+    bound: contract,
+    release,
+    inputs,
+    arguments: () => {
+      read ??= readArguments(isTooDeep(call.arguments) ? {} : call.arguments, contract?.contract ?? { arguments: {} }, {
+        words: customerWords(inputs.said),
+        earlierReads: inputs.earlierReads,
+      });
+      return read;
+    },
+    prepared: undefined,
+  };
+}
+
+/** The instance in which the call works is found by its subject; its stage is looked at with the proven facts in place. */
+function taskNeeded(walk: Walk, task: string): Needs {
+  const read = walk.arguments();
+  const facts = provenFacts(read);
+  const subject = walk.release.tasks.find((installation) => installation.task.id === task)?.task.task_contract.subject;
+  const value = subject === undefined ? undefined : valueOf(subject, bindingsOf(walk, read.values, facts));
+  return { verdict: 'needs', task: { task, provenFacts: facts, subject: value?.ok ? value.value : undefined } };
+}
+
+function nothingKnown(
+  what: string,
+  code: Block['code'],
+): { readonly parts: readonly CheckPart[]; readonly block: Block } {
+  return { parts: [failed(what, 'nothing is known of this capability')], block: { code } };
+}
+
+function failedCheck(boundary: Boundary, parts: readonly CheckPart[], { code }: Block): Check {
+  return { boundary, outcome: 'fail', code, parts };
+}
+
+function blocked(walk: Walk, checks: readonly Check[], boundary: Boundary, block: Block): Decision {
+  const rest = BOUNDARIES.slice(checks.length).map(
+    (later): Check => ({ boundary: later, outcome: 'not_evaluated', parts: [] }),
+  );
+  return withoutUndefined({
+    verdict: 'block',
+    checks: [...checks, ...rest],
+    boundary,
+    code: block.code,
+    reason: block.reason,
+    argument: block.argument,
+    say: block.say,
+    prepared: walk.prepared,
+  });
+}
+
+/** What the customer does not want needs no further look. */
+function declined({ confirmation }: CallInputs): Decision {
+  return {
+    verdict: 'block',
+    checks: BOUNDARIES.map(
+      (boundary): Check =>
+        boundary === 'satisfied'
+          ? {
+              boundary,
+              outcome: 'fail',
+              code: 'confirmation_declined',
+              parts: [failed('confirmation', `declined by ${confirmation?.by ?? 'the customer'}`)],
+            }
+          : { boundary, outcome: 'not_evaluated', parts: [] },
+    ),
+    boundary: 'satisfied',
+    code: 'confirmation_declined',
+  };
+}
+
+/** A recorded decision has no undefined keys; neither has a fresh one, so that both are the same value. */
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T;
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CapabilityContract } from '@rolecall/assets';
+import { durationMs, RolecallError } from '@rolecall/base';
+import type { CallContext } from '../call-context.ts';
+import type { PreparedArguments } from '../decision.ts';
+import type { Bindings } from '../expressions.ts';
+import type { ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
+import { type Classification, classifyResult } from '../results/classify-result.ts';
+
+/** A call that is ready to leave. */
+export interface ReadyCall {
+  readonly contract: CapabilityContract;
+  readonly binding: ResourceBinding;
+  readonly id: string;
+  readonly prepared: PreparedArguments;
+  readonly bindings: Bindings;
+}
+
+/** A read may be sent again after so many milliseconds, twice. */
+const BACKOFF_MS = [100, 400];
+
+/** Makes a read. What got no answer, and what its contract says to retry, is sent again with backoff. */
+export async function callRead(
+  ready: ReadyCall,
+  context: Pick<CallContext, 'resources' | 'release' | 'signal'>,
+): Promise<{ readonly classification: Classification; readonly attempts: number }> {
+  for (let attempts = 1; ; attempts++) {
+    const { answer, problem } = await callResource(toolCall(ready, context.signal), context);
+    const classified = classifyResult(ready.contract, answer, ready.bindings, context.release.records);
+    const classification = problem === undefined ? classified : { ...classified, detail: problem };
+    const pause = BACKOFF_MS[attempts - 1];
+    if (pause === undefined || context.signal?.aborted || !mayRetry(answer, classification)) {
+      return { classification, attempts };
+    }
+    await pauseFor(pause, context.signal);
+  }
+}
+
+function mayRetry(answer: ResourceAnswer, { matched }: Classification): boolean {
+  if (answer.status === 'no_answer') return answer.reason !== 'cancelled';
+  return answer.status === 'not_sent' || matched?.then === 'retry';
+}
+
+/** An abort ends the pause early; whoever waits sees it in the signal. */
+async function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await wait(ms, undefined, { ref: true, ...(signal ? { signal } : {}) }).catch((error: unknown) => {
+    if (!signal?.aborted) throw error;
+  });
+}
+
+const STANDARD_TIMEOUT_MS = 30_000;
+
+/** 30 seconds unless the contract, or else the binding, says otherwise. */
+export function timeoutOf(contract: CapabilityContract, binding: ResourceBinding): number {
+  const declared = contract.timeout ?? ('timeout' in binding ? binding.timeout : undefined);
+  return (declared === undefined ? undefined : durationMs(declared)) ?? STANDARD_TIMEOUT_MS;
+}
+
+function toolCall({ contract, binding, id, prepared }: ReadyCall, signal: AbortSignal | undefined): ResourceCall {
+  return {
+    capability: contract.capability,
+    binding,
+    arguments: prepared.values,
+    requestId: id,
+    timeoutMs: timeoutOf(contract, binding),
+    ...(signal ? { signal } : {}),
+  };
+}
+
+/**
+ * Calls the port. One that breaks its promise and throws may have sent something, so that nothing is known; the error's
+ * own words are left out, since nobody redacted them.
+ */
+export async function callResource(
+  call: ResourceCall,
+  { resources }: Pick<CallContext, 'resources'>,
+): Promise<{ readonly answer: ResourceAnswer; readonly problem?: string | undefined }> {
+  try {
+    return { answer: await resources.call(call) };
+  } catch (error) {
+    const problem = `the resource port threw ${nameOfError(error)}`;
+    return { answer: { status: 'no_answer', reason: 'connection_lost' }, problem };
+  }
+}
+
+/** What kind of error it was, without its words. */
+export function nameOfError(error: unknown): string {
+  if (RolecallError.is(error)) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}

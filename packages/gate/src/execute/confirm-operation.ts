@@ -1,0 +1,134 @@
+import type { EntryDraft, Writing } from '@rolecall/journal';
+import type { CallContext } from '../call-context.ts';
+import type { ConfirmationInput } from '../call-inputs.ts';
+import type { BlockCode } from '../decision.ts';
+import { gateEntry } from '../operations/entries.ts';
+import type { Operation } from '../operations/operation.ts';
+import { readOperation } from '../operations/read-operation.ts';
+import type { CallOutcome } from '../receipt.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
+import { blockedOutcome } from './blocked-outcome.ts';
+import { decisionEntry } from './decision-entry.ts';
+import { type Decided, decide } from './gather-inputs.ts';
+import { runWrite } from './propose-call.ts';
+
+/** A customer's answer to a notice. */
+export type NoticeAnswer = {
+  readonly operation: string;
+  /** What led to it, for the journal: `inbox:<id>` or `entry:<sequence>`. */
+  readonly causedBy?: string | undefined;
+} & (
+  | { readonly by: 'button' }
+  /** In words: counts only if the notice is the last thing that was sent. */
+  | { readonly by: 'text'; readonly noticeIsLast: boolean }
+);
+
+/**
+ * The customer said yes. Everything is checked again on what is true now: the preconditions are read, the notice is
+ * rendered, and only if it still reads as it was shown, for the same arguments and contract version, not expired and not
+ * used, the write runs. Otherwise a fresh notice is shown, or the block told.
+ *
+ * Undefined when this contact has no such operation, or it never had a notice.
+ * Source: design, section 6, "Confirmation".
+ */
+export async function* confirmOperation(answer: NoticeAnswer, context: CallContext): Writing<CallOutcome | undefined> {
+  const operation = await askedOperation(answer, context);
+  if (!operation) return undefined;
+  const known = { confirmation: confirmationInput(operation, answer, 'yes'), before: operation.proposedSequence };
+  const decided = await decide(operation.call, context, known);
+  const entries = [answeredEntry(operation, answer, 'yes', context)];
+  const { decision } = decided;
+  const causedBy = answer.causedBy;
+  if (decision.verdict === 'allow') {
+    return yield* runWrite(operation.id, decided, context, { entries, known, causedBy });
+  }
+  if (ASKS_AGAIN.has(decision.code) && operation.state === 'awaiting_confirmation') {
+    return yield* askAgain(operation, decided, context, entries, causedBy);
+  }
+  yield {
+    entries: [...entries, decisionEntry(decided, context, { operation: operation.id, to: 'blocked' }, causedBy)],
+  };
+  return blockedOutcome(decided, context);
+}
+
+/**
+ * The customer said no. The operation ends; a later yes to its notice executes nothing. One that may have left already is
+ * not undone by it: the outcome says so.
+ */
+export async function* declineOperation(answer: NoticeAnswer, context: CallContext): Writing<CallOutcome | undefined> {
+  const operation = await askedOperation(answer, context);
+  if (!operation) return undefined;
+  const confirmation = confirmationInput(operation, answer, 'no');
+  const decided = await decide(operation.call, context, { confirmation, before: operation.proposedSequence });
+  yield {
+    entries: [
+      answeredEntry(operation, answer, 'no', context),
+      decisionEntry(decided, context, { operation: operation.id, to: 'blocked' }, answer.causedBy),
+    ],
+  };
+  return blockedOutcome(decided, context);
+}
+
+const ASKS_AGAIN: ReadonlySet<BlockCode> = new Set(['confirmation_required', 'confirmation_stale']);
+
+/**
+ * Shows a notice again. When it reads as before, the operation goes on waiting; when it does not, or has expired, the old
+ * operation ends and a new one takes its place, so that a button never confirms what its own notice did not show.
+ */
+async function* askAgain(
+  operation: AskedOperation,
+  decided: Decided,
+  context: CallContext,
+  entries: readonly EntryDraft[],
+  causedBy: string | undefined,
+): Writing<CallOutcome> {
+  const { decision } = decided;
+  const isStale = decision.verdict === 'block' && decision.code === 'confirmation_stale';
+  const to = isStale ? 'blocked' : 'awaiting_confirmation';
+  const answered = [...entries, decisionEntry(decided, context, { operation: operation.id, to }, causedBy)];
+  const fresh = await decide(operation.call, context, isStale ? {} : { before: operation.proposedSequence });
+  if (fresh.decision.verdict === 'block' && fresh.decision.code === 'confirmation_required') {
+    return yield* askToConfirm(fresh, context, { operation: operation.id, entries: answered, decision });
+  }
+  yield { entries: answered };
+  return blockedOutcome(decided, context);
+}
+
+type AskedOperation = Operation & { readonly asked: NonNullable<Operation['asked']> };
+
+/** The operation of this conversation whose notice is answered. */
+async function askedOperation(answer: NoticeAnswer, context: CallContext): Promise<AskedOperation | undefined> {
+  const operation = await readOperation(answer.operation, context);
+  const isOurs = operation?.conversation === context.conversation.id;
+  return isOurs && operation.asked ? { ...operation, asked: operation.asked } : undefined;
+}
+
+function confirmationInput(
+  { id, state, asked }: AskedOperation,
+  answer: NoticeAnswer,
+  said: 'yes' | 'no',
+): ConfirmationInput {
+  const { hash, argumentsHash, language, expiresAt } = asked.notice;
+  return {
+    operation: id,
+    answer: said,
+    by: answer.by,
+    notice: { hash, argumentsHash, language, shownAt: asked.at, expiresAt },
+    noticeIsLast: answer.by === 'button' || answer.noticeIsLast,
+    used: state !== 'awaiting_confirmation',
+  };
+}
+
+function answeredEntry(
+  { id, asked }: AskedOperation,
+  { by, causedBy }: NoticeAnswer,
+  answer: 'yes' | 'no',
+  context: CallContext,
+): EntryDraft {
+  const { hash, argumentsHash } = asked.notice;
+  return gateEntry(
+    'gate.confirmation_answered',
+    { operation: id, contact: context.contact.id, answer, by, noticeHash: hash, argumentsHash },
+    causedBy === undefined ? {} : { causedBy },
+  );
+}

@@ -1,0 +1,76 @@
+import { timestampOf } from '@rolecall/base';
+import type { CommitAnswer, Writing } from '@rolecall/journal';
+import { limitRules } from '../boundaries/limit-rule.ts';
+import { withReads } from '../boundaries/preconditions-step.ts';
+import { tightenedBound } from '../boundaries/tightened-bound.ts';
+import { bindingsOf } from '../boundaries/walk.ts';
+import type { CallContext } from '../call-context.ts';
+import { gateEntry } from '../operations/entries.ts';
+import type { CallOutcome } from '../receipt.ts';
+import { makeReceipt } from '../results/make-receipt.ts';
+import { blockedOutcome } from './blocked-outcome.ts';
+import { callRead } from './call-read.ts';
+import { decisionEntry } from './decision-entry.ts';
+import { type Decided, decide } from './gather-inputs.ts';
+
+/** Executes an allowed read: the decision is committed, the call made (again, if it gets no answer), the receipt recorded. */
+export async function* executeRead(allowed: Decided, context: CallContext): Writing<CallOutcome> {
+  const { call, decision, inputs } = allowed;
+  const entry = context.space.entries[call.capability];
+  if (decision.verdict === 'block' || !entry?.binding || !entry.bound) {
+    yield { entries: [decisionEntry(allowed, context)] };
+    return blockedOutcome(allowed, context);
+  }
+  const bound = tightenedBound(entry.bound);
+  const { contract } = bound;
+  const limits = limitRules(contract, inputs);
+  const answer: CommitAnswer = yield {
+    entries: [decisionEntry(allowed, context)],
+    raise: limits.map(({ counter, max, withinMs }) => ({ counter, operation: call.id, max, withinMs })),
+  };
+  if (answer.status !== 'committed') {
+    const held = await decide(call, context, { refused: answer.status });
+    yield { entries: [decisionEntry(held, context)] };
+    return blockedOutcome(held, context);
+  }
+  const { prepared } = decision;
+  const walk = { inputs, release: context.release, bound };
+  const bindings = withReads(bindingsOf(walk, prepared.values), walk);
+  const { classification, attempts } = await callRead(
+    { contract, binding: entry.binding, id: call.id, prepared, bindings },
+    context,
+  );
+  const { receipt, omitted } = makeReceipt({
+    id: call.id,
+    release: context.release,
+    contract,
+    task: bound.task,
+    prepared,
+    classification,
+    bindings,
+    language: context.language,
+    at: timestampOf(context.clock),
+  });
+  yield {
+    entries: [
+      gateEntry(
+        'gate.call_ended',
+        {
+          call: call.id,
+          contact: context.contact.id,
+          effect: 'read',
+          outcome: receipt.outcome,
+          code: receipt.code,
+          attempts,
+          problems: [classification.detail, ...omitted].flatMap((text) => text ?? []),
+          receipt,
+        },
+        { step: context.step },
+      ),
+    ],
+    ...(receipt.outcome === 'failed'
+      ? { giveBack: limits.map(({ counter }) => ({ counter, operation: call.id })) }
+      : {}),
+  };
+  return { kind: 'ended', receipt };
+}

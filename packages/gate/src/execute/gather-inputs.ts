@@ -1,0 +1,136 @@
+import type { CapabilityKey, JsonObject } from '@rolecall/base';
+import { timestampOf } from '@rolecall/base';
+import type { CallContext } from '../call-context.ts';
+import type { CallInputs, ConfirmationInput, LedgerInput, Needs, ReadInput } from '../call-inputs.ts';
+import { decideCall } from '../decide-call.ts';
+import type { Decision, ProposedCall } from '../decision.ts';
+import { readOperation } from '../operations/read-operation.ts';
+import type { ResourceBinding, ResourceState } from '../resource-port.ts';
+import { nameOfError } from './call-read.ts';
+import { makeRead } from './make-read.ts';
+
+/** A decision and the inputs from which it is the same again. */
+export interface Decided {
+  readonly call: ProposedCall;
+  readonly decision: Decision;
+  readonly inputs: CallInputs;
+}
+
+/** What a caller knows beyond the context. */
+export interface KnownInputs {
+  readonly confirmation?: ConfirmationInput | undefined;
+  /** Only what was said and read up to here may prove an argument. */
+  readonly before?: number | undefined;
+  readonly refused?: CallInputs['refused'];
+}
+
+/** Task, resource, ledger with counters, and a read after each of up to eight preconditions; anything beyond is a fault. */
+const MOST_QUESTIONS = 16;
+
+/** Decides a call: asks the pure decision, gets what it lacks, and asks again. Whatever cannot be got blocks. */
+export async function decide(call: ProposedCall, context: CallContext, known: KnownInputs = {}): Promise<Decided> {
+  let inputs = startInputs(call.capability, context, known);
+  for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
+    const decision = decideCall(call, context.space, context.release, inputs);
+    if (decision.verdict !== 'needs') return { call, decision, inputs };
+    inputs = { ...inputs, ...(await fulfil(decision, call, inputs, context)) };
+  }
+  throw new TypeError('a decision kept asking for what it had been given');
+}
+
+/** The inputs that need no question. */
+export function startInputs(capability: CapabilityKey, context: CallContext, known: KnownInputs = {}): CallInputs {
+  const { release, contact, conversation } = context;
+  const { employee } = release;
+  const isBefore = ({ sequence }: { readonly sequence: number }) =>
+    known.before === undefined || sequence < known.before;
+  return {
+    now: timestampOf(context.clock),
+    language: context.language,
+    contact: { id: contact.id, external_id: contact.externalId, level: contact.level },
+    conversation: { id: conversation.id, channel: conversation.channel },
+    employee: { id: employee.id, grants: employee.grants, time_zone: employee.time_zone },
+    configuration: configurationOf(capability, context),
+    said: context.said.filter(isBefore),
+    earlierReads: context.earlierReads.filter(isBefore),
+    ...(known.confirmation === undefined ? {} : { confirmation: known.confirmation }),
+    ...(known.refused === undefined ? {} : { refused: known.refused }),
+  };
+}
+
+/** The configuration of the task that binds the capability. */
+function configurationOf(capability: CapabilityKey, { release }: CallContext): JsonObject {
+  const task = Object.hasOwn(release.contracts, capability) ? release.contracts[capability]?.task : undefined;
+  return release.tasks.find((installation) => installation.task.id === task)?.configuration ?? {};
+}
+
+async function fulfil(
+  needs: Needs,
+  call: ProposedCall,
+  inputs: CallInputs,
+  context: CallContext,
+): Promise<Partial<CallInputs>> {
+  const [resource, ledger, counters, reads] = await Promise.all([
+    needs.resource ? resourceOf(call.capability, context) : undefined,
+    needs.ledger ? ledgerInput(needs.ledger.base, context) : undefined,
+    needs.counters ? countAll(needs.counters, context) : undefined,
+    needs.reads
+      ? Promise.all(needs.reads.map(async (need) => [need.id, await makeRead(need, context)] as const))
+      : undefined,
+  ]);
+  const { task } = needs;
+  return {
+    ...(task ? { task: context.taskState(task.task, task.provenFacts, task.subject) } : {}),
+    ...(resource ? { resource } : {}),
+    ...(ledger ? { ledger } : {}),
+    ...(counters ? { counters: { ...inputs.counters, ...counters } } : {}),
+    ...(reads ? { reads: { ...inputs.reads, ...Object.fromEntries(reads) } satisfies Record<string, ReadInput> } : {}),
+  };
+}
+
+async function resourceOf(capability: CapabilityKey, context: CallContext): Promise<ResourceState> {
+  const binding = context.space.entries[capability]?.binding;
+  return binding
+    ? inspect(capability, binding, context)
+    : { credential: 'present', liveness: 'down', reason: 'nothing is bound' };
+}
+
+/** Asks the port for the state of a tool. A port that breaks its promise and throws counts as down. */
+export async function inspect(
+  capability: CapabilityKey,
+  binding: ResourceBinding,
+  { resources }: Pick<CallContext, 'resources'>,
+): Promise<ResourceState> {
+  try {
+    return await resources.inspect(capability, binding);
+  } catch (error) {
+    return { credential: 'present', liveness: 'down', reason: `the resource port threw ${nameOfError(error)}` };
+  }
+}
+
+async function ledgerInput(base: string, context: CallContext): Promise<LedgerInput> {
+  const holder = await context.store.ledger(base);
+  if (!holder) return { base };
+  const { operation, intent, at } = holder;
+  const row = await readOperation(operation, context);
+  if (!row) return { base, holder: { operation, intent, state: 'missing', wish: '', at } };
+  return {
+    base,
+    holder: {
+      operation,
+      intent,
+      state: row.state,
+      wish: row.wish,
+      at: row.since,
+      ...('receipt' in row ? { receipt: row.receipt } : {}),
+    },
+  };
+}
+
+async function countAll(
+  counters: NonNullable<Needs['counters']>,
+  { store }: Pick<CallContext, 'store'>,
+): Promise<Record<string, number>> {
+  const counts = counters.map(async ({ counter, since }) => [counter, await store.counted(counter, since)] as const);
+  return Object.fromEntries(await Promise.all(counts));
+}

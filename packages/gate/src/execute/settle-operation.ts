@@ -1,0 +1,165 @@
+import type { CapabilityContract } from '@rolecall/assets';
+import { type JsonObject, timestampOf } from '@rolecall/base';
+import type { Writing } from '@rolecall/journal';
+import { contractName } from '../arguments/prepare-arguments.ts';
+import { evaluateAll } from '../boundaries/preconditions-step.ts';
+import { tightenedBound } from '../boundaries/tightened-bound.ts';
+import { bindingsOf } from '../boundaries/walk.ts';
+import type { CallContext } from '../call-context.ts';
+import type { ReadInput } from '../call-inputs.ts';
+import { type Bindings, valueOf } from '../expressions.ts';
+import { gateEntry } from '../operations/entries.ts';
+import type { OperationIn } from '../operations/operation.ts';
+import { readOperation } from '../operations/read-operation.ts';
+import type { Receipt } from '../receipt.ts';
+import { withEvent } from '../results/make-receipt.ts';
+import { evaluateEach } from '../results/project-result.ts';
+import { tellResult } from '../results/tell-result.ts';
+import { startInputs } from './gather-inputs.ts';
+import { makeRead } from './make-read.ts';
+
+/**
+ * Looks with the contract's read-back what became of a write of unknown outcome. It succeeded when the read-back finds the
+ * effect; it failed only when the read-back works, does not find it, and the time to send it, the time-out and
+ * `settles_within` had passed before it was made. Anything else leaves it unknown: undefined.
+ * Source: design, section 6, "Outcome".
+ */
+export async function* settleOperation(id: string, context: CallContext): Writing<Receipt | undefined> {
+  const operation = await readOperation(id, context);
+  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
+  const entry = context.space.entries[operation.capability];
+  const bound = entry?.bound && tightenedBound(entry.bound);
+  const readBack = bound?.contract.result.read_back;
+  if (!bound || !readBack) return yield* leaveUnknown(operation, 'the contract declares no read-back', null, context);
+  const { contract } = bound;
+  const bindings = bindingsFor(operation, contract, context);
+  const args = readBackArguments(contract, bindings, operation.arguments, context);
+  if (!args.ok) return yield* leaveUnknown(operation, args.message, null, context);
+  const isDecisive = context.clock.now() > Date.parse(operation.mayFailAt);
+  const need = { id: 'read_back', capability: readBack.capability, arguments: args.values };
+  const read = await makeRead(need, context);
+  if (read.outcome === 'failed')
+    return yield* leaveUnknown(operation, `the read-back gave ${read.code}`, read, context);
+  const found = valueOf(readBack.succeeded_when, { ...bindings, read_back: read.result });
+  if (!found.ok) return yield* leaveUnknown(operation, found.message, read, context);
+  if (found.value !== true && !isDecisive) {
+    return yield* leaveUnknown(
+      operation,
+      `not found, and it may still arrive until ${operation.mayFailAt}`,
+      read,
+      context,
+    );
+  }
+  const receipt = settledReceipt(operation, contract, found.value === true, read, bindings, context);
+  yield {
+    entries: [
+      gateEntry('gate.settled', {
+        operation: operation.id,
+        contact: context.contact.id,
+        outcome: found.value === true ? 'succeeded' : 'failed',
+        code: receipt.code,
+        by: 'read_back',
+        read,
+        receipt,
+      }),
+    ],
+    ...(receipt.outcome === 'failed'
+      ? { giveBack: operation.counters.map((counter) => ({ counter, operation: operation.id })) }
+      : {}),
+  };
+  return receipt;
+}
+
+async function* leaveUnknown(
+  operation: OperationIn<'unknown'>,
+  why: string,
+  read: ReadInput | null,
+  context: CallContext,
+): Writing<undefined> {
+  const data = { operation: operation.id, contact: context.contact.id, why, read };
+  yield { entries: [gateEntry('gate.not_settled', data)] };
+  return undefined;
+}
+
+function bindingsFor(operation: OperationIn<'unknown'>, contract: CapabilityContract, context: CallContext): Bindings {
+  const { space, release, contact: _ } = context;
+  const inputs = startInputs(operation.capability, context);
+  const entry = space.entries[contract.capability];
+  const bound = entry?.bound && tightenedBound(entry.bound);
+  return { ...bindingsOf({ inputs, release, bound }, operation.arguments), request_id: operation.id };
+}
+
+/** Without declared arguments the read gets those of the write that it knows by the same name. */
+function readBackArguments(
+  contract: CapabilityContract,
+  bindings: Bindings,
+  values: JsonObject,
+  { space }: CallContext,
+): ReturnType<typeof evaluateAll> {
+  const declared = contract.result.read_back?.arguments;
+  if (declared) return evaluateAll(declared, bindings);
+  const read = space.entries[contract.result.read_back?.capability ?? '']?.bound?.contract;
+  const names = Object.entries(read?.arguments ?? {}).flatMap(([name, argument]) =>
+    'origin' in argument ? [name] : [],
+  );
+  return {
+    ok: true,
+    values: Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]]] : []))),
+  };
+}
+
+/** The contract's only code for this outcome, where it has exactly one; else the outcome's own name. */
+function settledCode({ result }: CapabilityContract, outcome: 'succeeded' | 'failed'): string {
+  const codes = result.codes.filter((code) => code.outcome === outcome);
+  return outcome === 'succeeded' && codes.length === 1 && codes[0] ? codes[0].code : outcome;
+}
+
+function settledReceipt(
+  operation: OperationIn<'unknown'>,
+  contract: CapabilityContract,
+  isFound: boolean,
+  read: ReadInput,
+  bindings: Bindings,
+  context: CallContext,
+): Receipt {
+  const outcome = isFound ? 'succeeded' : 'failed';
+  const code = settledCode(contract, outcome);
+  const told = {
+    release: context.release,
+    contract,
+    outcome,
+    code,
+    result: {},
+    bindings,
+    language: context.language,
+  } as const;
+  return {
+    id: operation.id,
+    capability: operation.capability,
+    contract: contractName(contract),
+    task: operation.task,
+    effect: 'write',
+    outcome,
+    code,
+    at: timestampOf(context.clock),
+    arguments: operation.arguments,
+    result: {},
+    facts: isFound ? readFacts(read, contract, bindings, context) : {},
+    proven: true,
+    telling: tellResult({ ...told, settled: true }),
+    ...withEvent(contract, outcome, code),
+  };
+}
+
+/** The facts that the read-back's own contract draws from what it saw. */
+function readFacts(
+  read: ReadInput,
+  contract: CapabilityContract,
+  bindings: Bindings,
+  { space }: CallContext,
+): JsonObject {
+  const reader = space.entries[read.capability]?.bound?.contract;
+  const names = new Set(Object.keys(contract.result.facts));
+  const { values } = evaluateEach(reader?.result.facts ?? {}, { ...bindings, result: read.result }, 'facts');
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,43 @@
+import { type CapabilityContract, type DeclaredTypes, type Release, typeOfSchema } from '@rolecall/assets';
+
+const known = new WeakMap<CapabilityContract, { readonly release: Release; readonly types: DeclaredTypes }>();
+
+/**
+ * The types that schemas give to the names of a contract's expressions: an amount that is declared a number is one, whether
+ * or not it happens to be whole. A release never changes, so that they are computed once.
+ */
+export function expressionTypes(contract: CapabilityContract, release: Release): DeclaredTypes {
+  const present = known.get(contract);
+  if (present?.release === release) return present.types;
+  const types = computeTypes(contract, release);
+  known.set(contract, { release, types });
+  return types;
+}
+
+function computeTypes(contract: CapabilityContract, release: Release): DeclaredTypes {
+  const taskId = release.contracts[contract.capability]?.task;
+  const task = release.tasks.find((installation) => installation.task.id === taskId)?.task;
+  const facts = Object.entries(task?.data_contract.facts ?? {}).map(([name, fact]) => [name, fact.schema]);
+  const args = Object.entries(contract.arguments).map(([name, argument]) => [name, argument.schema ?? {}]);
+  const reads = contract.preconditions.map(({ id, read }) => [id, resultSchema(read.capability, release)]);
+  const readBack = contract.result.read_back;
+  return {
+    args: typeOfSchema({ type: 'object', properties: Object.fromEntries(args) }),
+    facts: typeOfSchema({ type: 'object', properties: Object.fromEntries(facts) }),
+    configuration: typeOfSchema(task?.configuration_contract?.schema ?? {}),
+    reads: typeOfSchema({ type: 'object', properties: Object.fromEntries(reads) }),
+    result: typeOfSchema(recordOf(contract, release) ?? {}),
+    ...(readBack ? { read_back: typeOfSchema(resultSchema(readBack.capability, release)) } : {}),
+  };
+}
+
+function resultSchema(capability: string, release: Release): object {
+  const contract = Object.hasOwn(release.contracts, capability) ? release.contracts[capability]?.contract : undefined;
+  return (contract && recordOf(contract, release)) ?? {};
+}
+
+function recordOf({ result }: CapabilityContract, { records }: Release): object | undefined {
+  return result.schema !== undefined && Object.hasOwn(records, result.schema)
+    ? records[result.schema]?.schema
+    : undefined;
+}

@@ -1,0 +1,149 @@
+import type { Boundary } from '@rolecall/assets';
+import type { CapabilityKey, JsonObject } from '@rolecall/base';
+import type { EntryDraft, JournalEntry } from '@rolecall/journal';
+import { asJson, fromJson } from '../as-json.ts';
+import type { CallInputs, ReadInput } from '../call-inputs.ts';
+import type { BlockCode, Decision, ProposedCall } from '../decision.ts';
+import type { Notice, Receipt } from '../receipt.ts';
+
+/** A decision with everything it was made from. Recomputed from this entry and its release, it is the same again. */
+export interface DecisionData {
+  readonly callId: string;
+  readonly capability: CapabilityKey;
+  readonly contact: string;
+  readonly verdict: Decision['verdict'];
+  readonly boundary?: Boundary | undefined;
+  readonly code?: BlockCode | undefined;
+  readonly reason?: string | undefined;
+  /** Absent when no contract is bound. */
+  readonly contract?: string | undefined;
+  readonly effect?: 'read' | 'write' | undefined;
+  readonly task?: string | undefined;
+  readonly taskInstance?: string | undefined;
+  /** Of a write that came as far as boundary 5. */
+  readonly operation?: string | undefined;
+  /** Where the decision leaves the operation. */
+  readonly leadsTo?: 'blocked' | 'awaiting_confirmation' | 'ready' | undefined;
+  /** Ledger key without intent number, and hash of what the customer chose. */
+  readonly base?: string | undefined;
+  readonly wish?: string | undefined;
+  readonly release: string;
+  /** Hashes of the system assets that the release uses. */
+  readonly system: Readonly<Record<string, string>>;
+  readonly decisionVersion: number;
+  readonly call: ProposedCall;
+  readonly inputs: CallInputs;
+  readonly decision: Decision;
+  /** What the proven arguments became. */
+  readonly facts: JsonObject;
+}
+
+/** The data of each kind of entry that the gate writes. */
+export interface GateEntries {
+  'gate.decision': DecisionData;
+  /** The notice is to be shown now; the operation waits for the answer. */
+  'gate.awaiting_confirmation': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly expiresAt: string;
+    readonly notice: Notice;
+  };
+  /** The customer answered a notice. What it led to is the decision beside it. */
+  'gate.confirmation_answered': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly answer: 'yes' | 'no';
+    readonly by: 'text' | 'button';
+    readonly noticeHash: string;
+    readonly argumentsHash: string;
+  };
+  /** The write is reserved and may leave from now on until `sendBy`. */
+  'gate.executing': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly base: string;
+    readonly intent: number;
+    readonly sendBy: string;
+    readonly mayFailAt: string;
+    readonly counters: readonly string[];
+  };
+  /** A read or write ended; the outcome of a write may be unknown. */
+  'gate.call_ended': {
+    readonly call: string;
+    readonly contact: string;
+    readonly effect: 'read' | 'write';
+    readonly outcome: Receipt['outcome'];
+    readonly code: string;
+    readonly attempts: number;
+    /** Why no code of the contract applies, and which declared fields could not be computed. */
+    readonly problems: readonly string[];
+    readonly receipt: Receipt;
+  };
+  /** A write of unknown outcome turned out to have succeeded or failed. */
+  'gate.settled': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly outcome: 'succeeded' | 'failed';
+    readonly code: string;
+    readonly by: 'read_back';
+    readonly read: ReadInput;
+    readonly receipt: Receipt;
+  };
+  /** A read-back that could not say what became of a write. */
+  'gate.not_settled': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly why: string;
+    readonly read: ReadInput | null;
+  };
+}
+
+export type GateEntryKind = keyof GateEntries;
+
+/** An entry of the gate, its data typed. */
+export type GateEntry = {
+  readonly [Kind in GateEntryKind]: Omit<JournalEntry, 'kind' | 'data'> & {
+    readonly kind: Kind;
+    readonly data: GateEntries[Kind];
+  };
+}[GateEntryKind];
+
+/** Which fields hold what a person said, owns or is called. */
+const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
+  'gate.decision': ['call', 'inputs', 'decision', 'facts'],
+  'gate.awaiting_confirmation': ['notice'],
+  'gate.confirmation_answered': [],
+  'gate.executing': [],
+  'gate.call_ended': ['receipt'],
+  'gate.settled': ['read', 'receipt'],
+  'gate.not_settled': ['read'],
+};
+
+export const GATE_ENTRY_KINDS = Object.keys(PERSONAL) as readonly GateEntryKind[];
+
+/** An entry ready for a commit. */
+export function gateEntry<Kind extends GateEntryKind>(
+  kind: Kind,
+  data: GateEntries[Kind],
+  more: Pick<EntryDraft, 'step' | 'causedBy'> = {},
+): EntryDraft {
+  return { kind, kindVersion: 1, data: asJson(data), personal: PERSONAL[kind], ...more };
+}
+
+/**
+ * The entry with its data typed; undefined for another room's entry, for a later version of one, and for one whose personal
+ * fields are gone because the contact was deleted.
+ */
+export function asGateEntry(entry: JournalEntry): GateEntry | undefined {
+  if (!isGateKind(entry.kind) || entry.kindVersion !== 1) return undefined;
+  const isWhole = PERSONAL[entry.kind].every((field) => !isDeleted(entry.data[field]));
+  return isWhole ? fromJson<GateEntry>(entry) : undefined;
+}
+
+function isGateKind(kind: string): kind is GateEntryKind {
+  return Object.hasOwn(PERSONAL, kind);
+}
+
+function isDeleted(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && '$deleted' in value);
+}

@@ -1,0 +1,76 @@
+import { type CapabilityContract, labelsOf, type Release } from '@rolecall/assets';
+import { canonicalJson, type JsonValue, type Language, textIn } from '@rolecall/base';
+import { membersOf } from '../arguments/members-of.ts';
+import type { EarlierRead } from '../call-context.ts';
+import type { PreparedArguments } from '../decision.ts';
+import { type Bindings, renderText } from '../expressions.ts';
+import { findNumber, findText } from '../words/find-value.ts';
+import { foldText } from '../words/folded-text.ts';
+import { contractText } from './contract-texts.ts';
+import { displayValue } from './display-value.ts';
+import { engineText } from './engine-texts.ts';
+
+/** What a notice is made from. */
+export interface NoticeParts {
+  readonly release: Pick<Release, 'replies'>;
+  readonly contract: CapabilityContract;
+  readonly prepared: PreparedArguments;
+  readonly bindings: Bindings;
+  readonly language: Language;
+  readonly earlierReads: readonly EarlierRead[];
+}
+
+/**
+ * The exact text that asks the customer to confirm. It shows every labelled argument as it will be sent, in a line of its
+ * own where the template does not, and every unproven one with where it came from. A template that cannot be rendered
+ * gives way to the engine's text, which shows the same.
+ * Source: design, section 6, "Confirmation" and "Origin of arguments".
+ */
+export function renderNotice(parts: NoticeParts): string {
+  const { contract, language } = parts;
+  const template = contractText(parts.release, contract, 'notice', contract.confirmation?.notice, language);
+  const rendered =
+    template !== undefined ? renderText(template, parts.bindings, language, labelsOf(contract)) : undefined;
+  const source = rendered?.ok ? textIn(template, language) : '';
+  const head = rendered?.ok
+    ? rendered.text
+    : engineText('notice', language, { title: textIn(contract.title, language) });
+  return [head, ...argumentLines(parts, source, head)].join('\n');
+}
+
+function argumentLines(parts: NoticeParts, source: string, head: string): readonly string[] {
+  const { contract, prepared, language } = parts;
+  const labels = labelsOf(contract);
+  const origins = new Map(prepared.origins.map((origin) => [origin.argument, origin.from]));
+  return Object.entries(contract.arguments).flatMap(([name, argument]) => {
+    const value = prepared.values[name];
+    if (!('origin' in argument) || value === undefined) return [];
+    const isUnproven = origins.get(name) === 'unproven';
+    const shown = displayValue(labels, name, value, language);
+    if (!isUnproven && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) return [];
+    const label = argument.label === undefined ? name : textIn(argument.label, language);
+    return [engineText('line', language, { label, value: shown }) + (isUnproven ? whence(value, parts) : '')];
+  });
+}
+
+/** True when an expression of the template names the argument; that its value then shows is looked at as well. */
+function mentions(template: string, argument: string): boolean {
+  const expressions = [...template.matchAll(/\{\{(.*?)\}\}/gs)].map((match) => match[1] ?? '');
+  const named = new RegExp(
+    `\\bargs\\.${argument}\\b|\\bargs\\[\\s*["']${argument}["']|\\blabel\\(\\s*["']${argument}["']`,
+  );
+  return expressions.some((expression) => named.test(expression));
+}
+
+/** A value that stands in something a tool answered was probably taken from there; else it is the model's own. */
+function whence(value: JsonValue, { earlierReads, language }: NoticeParts): string {
+  const isRead = earlierReads.some((read) => membersOf(read.result).some((member) => holdsValue(member, value)));
+  return engineText(isRead ? 'from_read' : 'inferred', language);
+}
+
+function holdsValue(member: JsonValue, value: JsonValue): boolean {
+  if (canonicalJson(member) === canonicalJson(value)) return true;
+  if (typeof member !== 'string') return false;
+  if (typeof value === 'string') return findText(value, foldText(member)) !== undefined;
+  return typeof value === 'number' && findNumber(value, foldText(member)) !== undefined;
+}
