@@ -135,7 +135,7 @@ function wordTokens(text: string, start: number, end: number): number {
 }
 
 function pieceTokens(length: number, capitals: number): number {
-  return 1 + Math.max(0, length - 7) * 0.2 + Math.max(0, capitals - 1) * 0.3;
+  return 1 + Math.max(0, length - 7) * 0.2 + Math.max(0, capitals - 1) * 0.4;
 }
 
 /** A single blank is part of the word after it, but not of a number or a Han character; a run of them costs a token. */

@@ -32,7 +32,7 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
   tell({ type: 'step_started', step });
   let faults = 0;
   let wasEmpty = false;
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const answer = await askModel(input.model, {
       request: requestOf(round, closing !== undefined),
       signal: input.signal,
@@ -50,7 +50,7 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
     }
     const fault = answer.status === 'fault' ? answer.fault : nothingReturned(modelName(round));
     const delayMs = answer.status === 'fault' ? retryDelayMs(round, fault, faults) : 0;
-    yield commitOf(round, [faultEntry(step, fault, faults, delayMs)]);
+    yield commitOf(round, [faultEntry(step, fault, attempt, delayMs)]);
     if (delayMs === undefined) return { status: 'failed', fault };
     tell({ type: 'retrying', step, reason: fault.code, delayMs });
     if (delayMs > 0) await round.sleep(delayMs, input.signal);

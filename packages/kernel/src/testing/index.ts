@@ -1,10 +1,11 @@
 export { type RanWriting, runWriting } from './run-writing.ts';
 export {
+  type Script,
+  type ScriptedAnswer,
   type ScriptedCall,
   type ScriptedModel,
   type ScriptedRefusal,
   type ScriptedStep,
   type ScriptedWords,
-  type ScriptLine,
   scriptedModel,
 } from './scripted-model.ts';

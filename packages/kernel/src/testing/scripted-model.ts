@@ -55,8 +55,11 @@ export type ScriptedStep =
   /** Says something, then streams an error part. */
   | (ScriptedWords & { readonly streamsError: unknown });
 
-/** A step, or what makes one out of the request (the number of the request counts from 1). */
-export type ScriptLine = ScriptedStep | ((request: LanguageModelV4CallOptions, number: number) => ScriptedStep);
+/** Makes a step out of the request; requests count from 1. */
+export type ScriptedAnswer = (request: LanguageModelV4CallOptions, number: number) => ScriptedStep;
+
+/** Line after line, one for each request; or one function for all of them. */
+export type Script = readonly (ScriptedStep | ScriptedAnswer)[] | ScriptedAnswer;
 
 /** A model whose words are known beforehand, and what it was asked. */
 export interface ScriptedModel extends LanguageModelV4 {
@@ -64,14 +67,8 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly calls: readonly LanguageModelV4CallOptions[];
 }
 
-/**
- * A model that says what the script says: line after line, one for each request, or one function for all of them. A
- * request beyond the script fails and says so.
- */
-export function scriptedModel(
-  script: readonly ScriptLine[] | Exclude<ScriptLine, ScriptedStep>,
-  modelId = 'test',
-): ScriptedModel {
+/** A model that says what the script says. A request beyond the script fails and says so. */
+export function scriptedModel(script: Script, modelId = 'test'): ScriptedModel {
   const calls: LanguageModelV4CallOptions[] = [];
   const take = (request: LanguageModelV4CallOptions): ReadableStream<LanguageModelV4StreamPart> => {
     calls.push(request);

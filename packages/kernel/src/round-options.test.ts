@@ -1,0 +1,65 @@
+import { resolveStrategy } from '@rolecall/rolepack';
+import { describe, expect, it } from 'vitest';
+import { CONSUMED_DRAFT_KEYS, roundOptionsFrom } from './round-options.ts';
+
+describe('roundOptionsFrom', () => {
+  it('has the defaults of standard and kernel where pack and host say nothing', () => {
+    expect(roundOptionsFrom(resolveStrategy(undefined))).toEqual({
+      windowTokens: 120_000,
+      maxIterations: 50,
+      temperature: undefined,
+      outputLimit: undefined,
+      callBudget: 50,
+      tokenBudget: 200_000,
+      errorHandling: 'retry',
+    });
+  });
+
+  it('gives effect to what the pack says', () => {
+    const strategy = resolveStrategy({
+      act: { temperature: 0.2, outputLimit: 800, toolStepLimit: 4 },
+      global: { errorHandling: 'degrade', stepBudget: 7, tokenBudget: 9_000, contextLimit: 16_000 },
+    });
+    expect(roundOptionsFrom(strategy, { windowTokens: 64_000, maxIterations: 20 })).toEqual({
+      windowTokens: 16_000,
+      maxIterations: 4,
+      temperature: 0.2,
+      outputLimit: 800,
+      callBudget: 7,
+      tokenBudget: 9_000,
+      errorHandling: 'degrade',
+    });
+  });
+
+  it('lets a pack lower the limits of the host and never raise them', () => {
+    const strategy = resolveStrategy({ act: { toolStepLimit: 100 }, global: { contextLimit: 1_000_000 } });
+    expect(roundOptionsFrom(strategy, { windowTokens: 8_000, maxIterations: 5 })).toMatchObject({
+      windowTokens: 8_000,
+      maxIterations: 5,
+    });
+  });
+
+  it('takes a zero as no limit', () => {
+    const strategy = resolveStrategy({ act: { toolStepLimit: 0 }, global: { stepBudget: 0, tokenBudget: 0 } });
+    expect(roundOptionsFrom(strategy)).toMatchObject({
+      maxIterations: 50,
+      callBudget: undefined,
+      tokenBudget: undefined,
+    });
+  });
+
+  it('names only draft keys that it really consumes', () => {
+    const values: Record<string, number> = {
+      outputLimit: 9,
+      toolStepLimit: 9,
+      contextLimit: 9_000,
+      stepBudget: 9,
+      tokenBudget: 9,
+    };
+    const defaults = JSON.stringify(roundOptionsFrom(resolveStrategy({})));
+    for (const path of CONSUMED_DRAFT_KEYS) {
+      const [stage = '', key = ''] = path.split('.');
+      expect(JSON.stringify(roundOptionsFrom(resolveStrategy({ [stage]: { [key]: values[key] } })))).not.toBe(defaults);
+    }
+  });
+});
