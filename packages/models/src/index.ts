@@ -16,4 +16,4 @@ export {
   type ModelProviderOptions,
   type ProviderSettings,
 } from './provider/model-provider.ts';
-export { countTokensFor, type TokenCounter } from './tokens/count-tokens.ts';
+export { countTokensFor } from './tokens/count-tokens.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, textIn } from '@rolecall/base';
+import { isJsonObject, type JsonObject, type JsonValue, textIn } from '@rolecall/base';
 import { findChoice, namesChoice } from './find-choice.ts';
 import { findDates } from './find-date.ts';
 import { findLabels, labelledValues } from './find-label.ts';
@@ -71,7 +71,8 @@ export function usesValue({ arguments: named }: MatcherCapability, source: FillS
 /** For each `choice_of` origin the values that earlier reads gave. */
 function offersFor(origins: readonly MatcherOrigin[], { options }: FillSource): readonly (readonly JsonValue[])[] {
   return origins.flatMap((origin) => {
-    if (typeof origin === 'string') return [];
+    // Origins of other kinds (a derived value) are the gate's alone.
+    if (typeof origin === 'string' || !isJsonObject(origin.choice_of)) return [];
     const { capability, path } = origin.choice_of;
     const offers = (options.choices ?? []).filter((choice) => choice.capability === capability && choice.path === path);
     return [offers.flatMap(({ values }) => values)];

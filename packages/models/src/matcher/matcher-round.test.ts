@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
 import { libraryDesk } from '../testing/library-desk.ts';
-import { called, react, replied, said } from '../testing/prompt.ts';
+import { called, react, replied, said, toolsOf } from '../testing/prompt.ts';
 import { createMatcher } from './matcher.ts';
 import { matcherProviderOptions } from './matcher-options.ts';
 
@@ -108,6 +108,15 @@ describe('the answer to a question', () => {
     expect(reaction.input).toEqual({ booking: 'RB-1025', reason: 'wrong date' });
   });
 
+  test('a user message of the host right before the words changes nothing', async () => {
+    const reaction = await react(matcher, desk, [
+      ...askedBooking,
+      said('Now: 2025-03-12. Open: RB-2000'),
+      said('RB-1024'),
+    ]);
+    expect(reaction).toMatchObject({ input: { booking: 'RB-1024' }, because: 'answer_to_question' });
+  });
+
   test('a question for a tool that is not offered any more is not answered', async () => {
     expect((await react(matcher, desk, [...askedBooking, said('RB-1024')], ['why_not'])).tool).toBeUndefined();
   });
@@ -150,6 +159,7 @@ describe('after the calls of the round', () => {
     ['told by the runtime', { status: 'succeeded', told: true, result: { state: 'ok' } }],
     ['waiting for a confirmation', { status: 'awaiting_confirmation' }],
     ['blocked with a text', { status: 'blocked', code: 'guard_failed', say: '办不了。' }],
+    ['blocked without one', { status: 'blocked', code: 'limit_reached' }],
     ['blocked with a question', missing('booking')],
   ])('what is %s needs no words of its own', async (_, output) => {
     const reaction = await react(matcher, desk, [
@@ -169,8 +179,12 @@ describe('after the calls of the round', () => {
   });
 
   test.each([
-    [{ status: 'blocked', code: 'limit_reached' }, '「查询预约」这次没有办成（limit_reached）。'],
-    [{ status: 'failed', code: 'not_found' }, '「查询预约」这次没有办成（not_found）。'],
+    [{ status: 'not_proposed', reason: 'another one waits' }, '「查询预约」这次没有办成。'],
+    [
+      { status: 'failed', code: 'not_found', result: { booking: 'RB-1024' } },
+      '「查询预约」这次没有办成。\n预约号：RB-1024',
+    ],
+    [{ status: 'failed', code: 'not_found' }, '「查询预约」这次没有办成。'],
     [{ status: 'unknown' }, '「查询预约」的结果还不清楚，尚待核实。'],
     [{ status: 'succeeded', result: {} }, '「查询预约」没有返回可以告知的内容。'],
     [null, '「查询预约」这次没有办成。'],
@@ -199,7 +213,11 @@ describe('after the calls of the round', () => {
 });
 
 describe('the model interface', () => {
-  const call = { prompt: [said('查一下预约 RB-1024')], providerOptions: matcherProviderOptions(desk) };
+  const call = {
+    prompt: [said('查一下预约 RB-1024')],
+    tools: toolsOf(desk),
+    providerOptions: matcherProviderOptions(desk),
+  };
 
   async function streamed(
     options: Parameters<typeof matcher.doStream>[0],
@@ -243,8 +261,12 @@ describe('the model interface', () => {
     expect(result.content).toMatchObject([{ toolCallId: 'matcher_3' }]);
   });
 
-  test('with toolChoice none it only speaks', async () => {
-    const result = await matcher.doGenerate({ ...call, toolChoice: { type: 'none' } });
+  test.each([
+    ['toolChoice none', { toolChoice: { type: 'none' as const } }],
+    ['toolChoice for another tool', { toolChoice: { type: 'tool' as const, toolName: 'loan__list' } }],
+    ['no tools', { tools: [] }],
+  ])('with %s it only speaks', async (_, limits) => {
+    const result = await matcher.doGenerate({ ...call, ...limits });
     expect(result.content.map(({ type }) => type)).toEqual(['text']);
   });
 

@@ -2,6 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/prov
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { libraryDesk } from '../testing/library-desk.ts';
+import { toolsOf } from '../testing/prompt.ts';
 import { createMatcher } from './matcher.ts';
 import { matcherProviderOptions } from './matcher-options.ts';
 import { fitsSchema } from './value-schema.ts';
@@ -10,6 +11,7 @@ const matcher = createMatcher();
 const desk = libraryDesk({
   choices: [{ capability: 'loan:list', path: 'loans', values: ['L204981', { loan_id: 'L204982' }, 7, null] }],
 });
+const tools = toolsOf(desk);
 const capabilities = new Map(desk.capabilities.map((capability) => [capability.tool, capability]));
 
 /** Pieces that readers write, so that random texts reach every part of the planner. */
@@ -116,9 +118,10 @@ test('any prompt is answered, and the same prompt the same way', async () => {
   const providerOptions = matcherProviderOptions(desk);
   await fc.assert(
     fc.asyncProperty(prompt, async (random) => {
-      const first = await matcher.doGenerate({ prompt: random, providerOptions });
+      const first = await matcher.doGenerate({ prompt: random, tools, providerOptions });
       const again = await createMatcher().doGenerate({
         prompt: structuredClone(random),
+        tools,
         providerOptions: structuredClone(providerOptions),
       });
       expect(again).toEqual(first);
@@ -133,6 +136,7 @@ test('whatever it calls exists, and every value from a single message fits its s
     fc.asyncProperty(words, async (text) => {
       const { content } = await matcher.doGenerate({
         prompt: [{ role: 'user', content: [{ type: 'text', text }] }],
+        tools,
         providerOptions,
       });
       for (const part of content) {
@@ -160,7 +164,7 @@ test('a round never makes a call after a result', async () => {
           content: [{ type: 'tool-result', toolCallId: 'r', toolName: tool, output: { type: 'json', value } }],
         },
       ];
-      const { content } = await matcher.doGenerate({ prompt: round, providerOptions });
+      const { content } = await matcher.doGenerate({ prompt: round, tools, providerOptions });
       expect(content.filter((part) => part.type === 'tool-call')).toEqual([]);
     }),
     { numRuns: 200 },
@@ -174,6 +178,7 @@ test('a message of 20,000 characters is planned', async () => {
   for (const text of texts) {
     const { content } = await matcher.doGenerate({
       prompt: [{ role: 'user', content: [{ type: 'text', text }] }],
+      tools,
       providerOptions: matcherProviderOptions(desk),
     });
     expect(content.length).toBeLessThan(2);

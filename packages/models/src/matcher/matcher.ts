@@ -80,10 +80,17 @@ function answer(options: LanguageModelV4CallOptions): Answer {
   };
 }
 
+/** Only what the step offers is called; without tools nothing is. */
 function rulesOf({ tools, toolChoice }: LanguageModelV4CallOptions): StepRules {
-  const offered = tools?.map(({ name }) => name);
-  const wanted = toolChoice?.type === 'tool' ? [toolChoice.toolName] : offered;
-  return { tools: wanted && new Set(wanted), mayCall: toolChoice?.type !== 'none' };
+  const offered = tools?.map(({ name }) => name) ?? [];
+  switch (toolChoice?.type) {
+    case 'none':
+      return { tools: new Set() };
+    case 'tool':
+      return { tools: new Set(offered.filter((name) => name === toolChoice.toolName)) };
+    default:
+      return { tools: new Set(offered) };
+  }
 }
 
 function contentOf(step: Step, prompt: LanguageModelV4CallOptions['prompt']): readonly Content[] {

@@ -17,9 +17,7 @@ export type Step =
 
 /** What may be called in this step. */
 export interface StepRules {
-  /** Undefined: no list was given, everything may be called. */
-  readonly tools: ReadonlySet<string> | undefined;
-  readonly mayCall: boolean;
+  readonly tools: ReadonlySet<string>;
 }
 
 /**
@@ -61,7 +59,7 @@ function planNext(
   rules: StepRules,
 ): Step {
   const language = languageOf(conversation.words, options.language);
-  const step = rules.mayCall ? planCall(conversation, ranked, options, rules) : undefined;
+  const step = planCall(conversation, ranked, options, rules);
   if (step) return step;
   const known = ranked.find(({ topic }) => topic.kind === 'knowledge');
   if (known?.topic.kind === 'knowledge' && known.score >= THRESHOLD) {
@@ -69,7 +67,7 @@ function planNext(
   }
   const talk = smallTalkOf(conversation.words);
   if (talk) return { kind: 'text', text: smallTalkAnswer(talk, language, titleList(options, language)), because: talk };
-  const reopened = rules.mayCall ? askAgain(conversation, options, rules) : undefined;
+  const reopened = askAgain(conversation, options, rules);
   if (reopened) return reopened;
   const isOpen = conversation.earlier[0]?.calls.some(
     ({ output }) => isJsonObject(output) && output.status === 'awaiting_confirmation',
@@ -109,7 +107,7 @@ function toolOf(topic: Exclude<MatcherTopic, { kind: 'knowledge' }>): string {
 }
 
 function isOffered(tool: string, { tools }: StepRules): boolean {
-  return tools === undefined || tools.has(tool);
+  return tools.has(tool);
 }
 
 function planCall(

@@ -25,14 +25,20 @@ export interface Conversation {
   readonly earlier: readonly PastExchange[];
 }
 
-/** Reads the exchanges out of a prompt. Of a user message only the last text is the customer's: those before it are the host's. */
+/**
+ * Reads the exchanges out of a prompt. Of a user message only the last text is the customer's, and of user messages in a
+ * row only the last is: what stands before is the host's.
+ */
 export function readPrompt(prompt: LanguageModelV4Prompt): Conversation {
   const exchanges: { words: string; calls: PastCall[] }[] = [];
+  let previous: LanguageModelV4Message['role'] | undefined;
   for (const message of prompt) {
     if (message.role === 'user') {
+      if (previous === 'user') exchanges.pop();
       exchanges.push({ words: wordsOf(message), calls: [] });
-      continue;
     }
+    if (message.role !== 'system') previous = message.role;
+    if (message.role === 'user') continue;
     const calls = exchanges.at(-1)?.calls;
     if (calls && message.role !== 'system') readCalls(message, calls);
   }

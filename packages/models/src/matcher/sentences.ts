@@ -53,50 +53,49 @@ function bestPart(text: string, words: string): string {
     .trim();
 }
 
-/** True when the runtime tells the customer about this result itself, so that the matcher has nothing to add. */
+/**
+ * True when the runtime tells the customer about this result itself, so that the matcher has nothing to add: what is told
+ * already, a notice, and every block, whose text or question is the asset's or the engine's.
+ */
 export function isTold({ output }: PastCall): boolean {
-  if (!isJsonObject(output)) return false;
-  if (output.told === true || output.status === 'awaiting_confirmation') return true;
-  return output.status === 'blocked' && (isSaid(output.say) || isSaid(output.ask));
+  return isJsonObject(output) && (output.told === true || TOLD_STATES.includes(output.status));
 }
 
-function isSaid(text: JsonValue | undefined): boolean {
-  return (typeof text === 'string' && text !== '') || isJsonObject(text);
-}
+const TOLD_STATES: readonly unknown[] = ['awaiting_confirmation', 'blocked'];
 
 /** A neutral account of one result that nobody told yet. */
 export function account(call: PastCall, options: MatcherOptions, language: Language): string {
   const title = titleOf(call, options, language);
-  const output = call.output;
+  const { output } = call;
   if (!isJsonObject(output)) {
-    if (typeof output !== 'string' || output === '') return notDone(title, undefined, language);
+    if (typeof output !== 'string' || output === '') return notDone(title, language);
     return language === 'zh' ? `「${title}」：${output}` : `${title}: ${output}`;
   }
-  if (output.status === 'blocked' || output.error !== undefined) return notDone(title, codeOf(output), language);
   if (output.status === 'unknown') {
     return language === 'zh' ? `「${title}」的结果还不清楚，尚待核实。` : `The result of "${title}" is not known yet.`;
   }
-  if (output.status === 'failed') return notDone(title, codeOf(output), language);
-  const result = isJsonObject(output.result) ? output.result : undefined;
-  const lines = result ? linesOf(result, options, language) : [];
-  const included = Array.isArray(output.must_include)
-    ? output.must_include.filter((text) => typeof text === 'string')
-    : [];
-  if (lines.length === 0 && included.length === 0) {
-    return language === 'zh' ? `「${title}」没有返回可以告知的内容。` : `"${title}" returned nothing that can be told.`;
-  }
-  const head = language === 'zh' ? `「${title}」的结果如下。` : `Result of "${title}":`;
-  return [head, ...lines, ...included].join('\n');
+  const told = toldLines(output, options, language);
+  if (output.status !== undefined && output.status !== 'succeeded')
+    return [notDone(title, language), ...told].join('\n');
+  if (told.length === 0) return output.error === undefined ? nothingToTell(title, language) : notDone(title, language);
+  return [language === 'zh' ? `「${title}」的结果如下。` : `Result of "${title}":`, ...told].join('\n');
 }
 
-function notDone(title: string, code: string | undefined, language: Language): string {
-  const reason = code === undefined ? '' : language === 'zh' ? `（${code}）` : ` (${code})`;
-  return language === 'zh' ? `「${title}」这次没有办成${reason}。` : `"${title}" could not be done this time${reason}.`;
+function toldLines(output: JsonObject, options: MatcherOptions, language: Language): readonly string[] {
+  const included = Array.isArray(output.must_include) ? output.must_include : [];
+  return [
+    ...(isJsonObject(output.result) ? linesOf(output.result, options, language) : []),
+    ...included.filter((text) => typeof text === 'string'),
+  ];
 }
 
-function codeOf(output: JsonObject): string | undefined {
-  for (const value of [output.reason, output.code]) if (typeof value === 'string' && value !== '') return value;
-  return undefined;
+/** Says no more than that: codes are for the trace. */
+function notDone(title: string, language: Language): string {
+  return language === 'zh' ? `「${title}」这次没有办成。` : `"${title}" could not be done this time.`;
+}
+
+function nothingToTell(title: string, language: Language): string {
+  return language === 'zh' ? `「${title}」没有返回可以告知的内容。` : `"${title}" returned nothing that can be told.`;
 }
 
 function titleOf(call: PastCall, { capabilities, closed }: MatcherOptions, language: Language): string {

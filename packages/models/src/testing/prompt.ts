@@ -1,6 +1,6 @@
-import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { JsonObject, JsonValue } from '@rolecall/base';
-import { type MatcherOptions, matcherProviderOptions } from '../matcher/matcher-options.ts';
+import { type MatcherOptions, matcherProviderOptions, WHY_NOT } from '../matcher/matcher-options.ts';
 
 /** A message of the customer; texts before the last are what the host adds. */
 export function said(...texts: readonly string[]): LanguageModelV4Message {
@@ -36,7 +36,17 @@ export interface Reaction {
   readonly because: string;
 }
 
-/** Runs one step of the matcher. */
+/** The tools that a step offers: one for each capability, and `why_not`. */
+export function toolsOf({ capabilities }: MatcherOptions): LanguageModelV4FunctionTool[] {
+  return offered([...capabilities.map(({ tool }) => tool), WHY_NOT]);
+}
+
+/** Tools by name alone. */
+export function offered(names: readonly string[]): LanguageModelV4FunctionTool[] {
+  return names.map((name) => ({ type: 'function', name, inputSchema: {} }));
+}
+
+/** Runs one step of the matcher; with all tools unless they are named. */
 export async function react(
   model: LanguageModelV4,
   options: MatcherOptions,
@@ -46,7 +56,7 @@ export async function react(
   const result = await model.doGenerate({
     prompt: [...prompt],
     providerOptions: matcherProviderOptions(options),
-    ...(tools ? { tools: tools.map((name) => ({ type: 'function', name, inputSchema: {} })) } : {}),
+    tools: tools ? offered(tools) : toolsOf(options),
   });
   const call = result.content.find((part) => part.type === 'tool-call');
   const texts = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));

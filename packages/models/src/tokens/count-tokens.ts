@@ -1,5 +1,4 @@
-/** Counts the tokens of a text exactly as the model does. */
-export type TokenCounter = (text: string) => number;
+import type { TokenCounter } from '@rolecall/kernel';
 
 type Encoding = 'o200k_base' | 'cl100k_base';
 
