@@ -3,6 +3,16 @@ export { parseRules, type Rule, type Rules, type RulesContext } from './load/rul
 export type { Manifest, ManifestCapability, ManifestSkill } from './manifest/manifest.ts';
 export { type ManifestValidation, type ValidateOptions, validateManifest } from './manifest/validate-manifest.ts';
 export type { FailureBoundary, ReportEntry } from './report/entry.ts';
+export type {
+  ScanCategory,
+  ScanFinding,
+  ScanResult,
+  ScanSeverity,
+  Stance,
+  Uninspected,
+  Verdict,
+} from './scan/scan-finding.ts';
+export { SCANNER_RULES, type ScanFile, type ScanOptions, scanTexts } from './scan/scan-pack.ts';
 export type { Disposition } from './standard/code.ts';
 export { CODES, type RolePackCode } from './standard/codes.ts';
 export { FORMAT_VERSION, KERNEL_VERSION, LIMITS, SCHEMA_ID } from './standard/limits.ts';

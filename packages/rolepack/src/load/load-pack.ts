@@ -7,12 +7,14 @@ import { standardCapability } from '../standard/standard-capabilities.ts';
 import { resolveStrategy } from '../strategy/resolve-strategy.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { splitFrontmatter } from '../text/frontmatter.ts';
+import { createScanCollector, guardContent, type ScanPolicy } from './content-guards.ts';
 import { readMcpOffers } from './mcp-offers.ts';
 import { type PackContent, readContent } from './pack-content.ts';
 import { packDigest } from './pack-digest.ts';
 import type { PackSource } from './pack-source.ts';
 import type { LoadedPack, RolePack } from './role-pack.ts';
 import { parseRules } from './rules.ts';
+import { checkSkillReferences } from './skill-references.ts';
 import { readSkills, type SkillFile, skillPlace, whitelistedSkills } from './skills.ts';
 
 export interface LoadOptions extends ValidateOptions {
@@ -20,18 +22,31 @@ export interface LoadOptions extends ValidateOptions {
   readonly knownCapabilities?: readonly CapabilityKey[] | undefined;
   /** The host opts in to companions: memory of their own, a guardian's entrance. */
   readonly allowCompanion?: boolean | undefined;
+  /** `off` for packs that the host has scanned before; otherwise every text is scanned before it is used. */
+  readonly scan?: ScanPolicy | undefined;
 }
 
 /** Loads a pack from wherever it lies. See `loadRolePack`. */
 export async function loadPackFrom(source: PackSource, options: LoadOptions = {}): Promise<LoadedPack> {
   const report = createReporter(options.language);
-  const content = await readContent(source, report);
+  const scanned = createScanCollector(options.scan);
+  const content = await readContent(source, report, scanned.visit);
   const manifest = readManifestFile(content, report, options);
   if (!manifest || report.isRefused()) return finish(source, report, undefined);
   const persona = contentText('persona.md', 'PERSONA_MISSING', content, report);
   const rulesText = contentText('rules.md', 'RULES_MISSING', content, report);
   const skillFiles = decodeSkills(content, report);
   const skills = readSkills(whitelistedSkills(skillFiles, manifest, report), manifest.name, report);
+  checkSkillReferences(
+    [
+      { file: 'persona.md', text: persona },
+      { file: 'rules.md', text: rulesText },
+    ],
+    skills,
+    report,
+  );
+  const digest = packDigest(content.hashes);
+  guardContent({ manifest, persona, rulesText, skillFiles, digest }, scanned, report, options.scan);
   const mcp = content.conventional.get('mcp.json');
   const mcpServers = mcp ? readMcpOffers(decodeText(mcp.bytes, mcp.path, report), report) : [];
   const capabilities = manifest.capabilities?.map(({ capability }) => capability);
@@ -39,7 +54,7 @@ export async function loadPackFrom(source: PackSource, options: LoadOptions = {}
   return finish(source, report, {
     name: manifest.name,
     displayName: manifest.displayName,
-    digest: packDigest(content.hashes),
+    digest,
     manifest,
     persona,
     rules: parseRules(rulesText).items,

@@ -1,0 +1,217 @@
+import { addressesIn, type HostStanding, hostOf, hostStanding } from './hosts.ts';
+import { serverFlows } from './mcp-servers.ts';
+import type { ScanRuleName } from './rules.ts';
+import type { Stance } from './scan-finding.ts';
+import {
+  CARRIES_IN_ADDRESS,
+  ownerOf,
+  PRIVATE_DATA,
+  SECRET_FILE,
+  SECRET_WORD,
+  SEND_CODE,
+  SENDS_TO,
+  STRONG_SECRET_FILE,
+  secretVariables,
+  withoutProofs,
+} from './sensitive.ts';
+import type { TextUnit } from './text-units.ts';
+
+/** What a whole stretch of text does: something comes from one place and goes to another. */
+export interface Flow {
+  readonly rule: ScanRuleName;
+  readonly unit: TextUnit;
+  readonly index: number;
+  /** Instead of the rule's own weight. */
+  readonly weight?: number | undefined;
+}
+
+/** What flows are judged against. */
+export interface FlowContext {
+  /** Name, description and headings of the document: what it is about. */
+  readonly subject: string;
+  /** All of its prose: which services it names. */
+  readonly prose: string;
+  stance(unit: TextUnit, index: number): Stance;
+}
+
+const FETCH_RUN =
+  /\b(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|fetch)\b[^\n|]{0,300}\|\s*(?:sudo\s+(?:-\w+\s+)*)?(?:(?:\/usr)?\/bin\/)?(?:env\s+)?(?:(?:ba|z|da|k|fi)?sh|(?:python[\d.]*|node|perl|ruby|php)(?=\s*(?:-\s|-?$|["'`)&;|<]))|iex|Invoke-Expression)(?![\w-])|\b(?:ba|z|da)?sh\s+(?:-\w+\s+)?<\(\s*(?:curl|wget)[^\n]{0,300}|\b(?:ba|z|da)?sh\s+-\w*c\s+["']?\$\(\s*(?:curl|wget)[^\n]{0,300}|\b(?:eval|source|\.)\s+["']?(?:\$\(|<\(|`)\s*(?:curl|wget)[^\n]{0,300}|\bDownloadString\s*\([^\n]{0,200}|\biex\s*\(?\s*\(?\s*(?:iwr|irm|curl|New-Object)[^\n]{0,200}|\b(?:exec|eval)\s*\(\s*(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get)\s*\([^\n]{0,300}|\b(?:curl|wget)\b[^\n]{0,200}\s-[oO]\s*\S+[^\n]{0,60}(?:&&|;)\s*(?:sudo\s+)?(?:chmod\s+(?:\+x|7\d\d)\s+\S+[^\n]{0,20}(?:&&|;)\s*(?:sudo\s+|nohup\s+)?(?:\.\/|\/|~)|(?:ba|z)?sh\s)/i;
+
+const FETCH_RUN_PROSE =
+  /\b(?:download|fetch|retrieve|pull|get)s?\b[^.\n]{0,80}\b(?:and|then|to)\s+(?:immediately\s+)?(?:run|execute|launch|source|eval)s?\b|\b(?:run|execute|launch)s?\b[^.\n]{0,40}\b(?:script|binary|installer|payload|command|code)s?\b[^\n]{0,40}\b(?:from|at|hosted)\b[^\n]{0,20}https?:|(?:下载|拉取|获取)[^。\n]{0,40}(?:并|后|然后|再)?(?:立即)?(?:运行|执行)/i;
+
+const PASTE_COMMAND =
+  /\bcop(?:y|ies|ied)\b[^\n]{0,80}\b(?:command|code|script|line|snippet)\b[^\n]{0,120}\b(?:paste|run|execute|terminal|powershell|shell)\b|复制[^。\n]{0,30}(?:命令|代码|脚本)[^。\n]{0,30}(?:粘贴|运行|执行|终端)/i;
+
+const RUNS_PROGRAM =
+  /\b(?:run|execute|launch|start|open|install)\b[^.\n]{0,40}\b(?:executable|program|binary|installer|agent|file|setup|utility|\w+\.exe|\.exe|\.dmg|\.pkg)\b|(?:运行|执行|启动|安装)[^。\n]{0,16}(?:程序|可执行|文件|安装包|exe)/i;
+const HAS_PASSWORD = /\bpass(?:word|phrase|code)?\b|\bpwd\b|密码/i;
+const HAS_ARCHIVE = /\.(?:zip|rar|7z)\b|\b(?:extract|unzip|unpack|archive|decompress)\b|解压|压缩包/i;
+
+/** Every flow of a document, from its units in order. */
+export function findFlows(units: readonly TextUnit[], context: FlowContext): Flow[] {
+  const flows: Flow[] = serverFlows(units);
+  for (const [at, unit] of units.entries()) {
+    fetchAndRun(units, at, unit, context, flows);
+    if (unit.kind !== 'code') proseFlows(units, at, unit, context, flows);
+  }
+  for (const block of codeBlocks(units)) codeFlows(block, context, flows);
+  return flows;
+}
+
+function fetchAndRun(
+  units: readonly TextUnit[],
+  at: number,
+  unit: TextUnit,
+  context: FlowContext,
+  flows: Flow[],
+): void {
+  const run = /\b(?:curl|wget|iwr|irm|Invoke|fetch|Download|requests|urlopen|urllib|httpx)/i.test(unit.text)
+    ? FETCH_RUN.exec(unit.text)
+    : null;
+  if (run) {
+    const standing = worst(addressesIn(unit.text), context.subject);
+    const isFamiliar = standing === 'known' || standing === 'coherent' || standing === 'local';
+    flows.push({ rule: isFamiliar ? 'installer-pipe' : 'fetch-and-run', unit, index: run.index });
+    return;
+  }
+  if (unit.kind === 'code') return;
+  const told = FETCH_RUN_PROSE.exec(unit.text);
+  if (told) {
+    const standing = worst(addressesIn(nearby(units, at, 1, 2)), context.subject);
+    if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'fetch-and-run', unit, index: told.index });
+    else if (standing === 'unknown') flows.push({ rule: 'fetch-and-run', unit, index: told.index, weight: 7 });
+  }
+  const pasted = PASTE_COMMAND.exec(unit.text);
+  if (pasted) {
+    const standing = worst(addressesIn(nearby(units, at, 3, 2)), context.subject);
+    if (standing === 'drop' || standing === 'hostile')
+      flows.push({ rule: 'pasted-command', unit, index: pasted.index });
+    else if (standing === 'unknown') flows.push({ rule: 'pasted-command', unit, index: pasted.index, weight: 7 });
+  }
+}
+
+function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, context: FlowContext, flows: Flow[]): void {
+  const text = unit.text;
+  const secretFile = STRONG_SECRET_FILE.exec(text);
+  if (secretFile) flows.push({ rule: 'secret-read', unit, index: secretFile.index });
+  if (HAS_PASSWORD.test(text) && HAS_ARCHIVE.test(nearby(units, at, 1, 1)) && /[:：`"'“「=]/.test(text)) {
+    const around = nearby(units, at, 3, 3);
+    if (RUNS_PROGRAM.test(around) && addressesIn(around).length > 0)
+      flows.push({ rule: 'locked-archive', unit, index: HAS_PASSWORD.exec(text)?.index ?? 0 });
+  }
+  const addresses = addressesIn(text);
+  if (addresses.length === 0) return;
+  const carries = addresses.some((address) => CARRIED.test(address));
+  const send = SENDS_TO.exec(text) ?? (carries ? CARRIES_IN_ADDRESS.exec(text) : null);
+  if (!send) return;
+  const standing = worst(addresses, context.subject);
+  if (standing === 'known' || standing === 'local') return;
+  // A service named after the skill may be sent what the skill is for, but not whatever secrets there are.
+  if (standing === 'coherent' && !(EVERYTHING.test(text) && SECRET_WORD.test(text)) && !STRONG_SECRET_FILE.test(text))
+    return;
+  const around = commandingNearby(units, at, context);
+  if (SECRET_FILE.test(text) || SECRET_WORD.test(text) || SECRET_FILE.test(around) || SECRET_WORD.test(around))
+    flows.push({ rule: 'secret-leaves', unit, index: send.index });
+  else if (carries || PRIVATE_DATA.test(text) || PRIVATE_DATA.test(around))
+    flows.push({ rule: 'data-leaves', unit, index: send.index, weight: standing === 'unknown' ? 6 : 8 });
+}
+
+const CARRIED =
+  /[?&/=][^/]*[{<$%[]\w*(?:data|summary|content|encoded|payload|secret|token|key|env|result|conversation|history|message|query)/i;
+const EVERYTHING = /\b(?:all|every|any|entire|full|whole)\b|所有|全部|一切/i;
+
+function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow[]): void {
+  const code = block
+    .map((unit) => unit.text)
+    .join('\n')
+    .slice(0, 20_000);
+  const [first] = block;
+  if (!first) return;
+  const sends = SEND_CODE.test(code);
+  const secrets = secretVariables(withoutProofs(code));
+  const mentioned = secretVariables(code);
+  const file = SECRET_FILE.exec(code);
+  if (!sends && mentioned.length < 2 && !file) return;
+  const addresses = addressesIn(code);
+  const standing = worst(addresses, context.subject);
+  const where = (pattern: RegExp): { readonly unit: TextUnit; readonly index: number } => {
+    const unit = block.find((one) => pattern.test(one.text)) ?? first;
+    return { unit, index: Math.max(0, unit.text.search(pattern)) };
+  };
+  if (sends) {
+    const goesAstray =
+      addresses.length === 0 ? false : standing === 'unknown' || standing === 'drop' || standing === 'hostile';
+    const strangers = secrets.filter((name) => !belongsThere(name, addresses));
+    const carriesFile = file !== null && STRONG_SECRET_FILE.test(code);
+    if (goesAstray && (carriesFile || strangers.length > 0)) flows.push({ rule: 'secret-leaves', ...where(SEND_CODE) });
+    else if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'data-leaves', ...where(SEND_CODE) });
+    else if (carriesFile) flows.push({ rule: 'secret-leaves', ...where(SEND_CODE), weight: 6 });
+    else if (strangers.length > 0 && addresses.length === 0)
+      flows.push({ rule: 'data-leaves', ...where(SEND_CODE), weight: 4 });
+    return;
+  }
+  const unrelated = new Set(
+    mentioned.map((name) => ownerOf(name) || name).filter((owner) => !context.prose.includes(owner.toLowerCase())),
+  );
+  if (
+    unrelated.size >= 2 &&
+    /json\.dumps|JSON\.stringify|b64encode|payload|pickle|secrets?\s*=|collect|harvest|gather/i.test(code)
+  )
+    flows.push({ rule: 'secrets-collected', ...where(/environ|getenv|process\.env|\$/) });
+  else if (
+    file &&
+    STRONG_SECRET_FILE.test(code) &&
+    /\b(?:cat|open|read\w*|cp|copy|tar|zip|base64|type|Get-Content)\b/i.test(code)
+  )
+    flows.push({ rule: 'secret-read', ...where(SECRET_FILE) });
+}
+
+/** A secret that goes where its owner is: `STRIPE_SECRET_KEY` to `api.stripe.com`. */
+function belongsThere(variable: string, addresses: readonly string[]): boolean {
+  const owner = ownerOf(variable);
+  return owner.length >= 3 && addresses.length > 0 && addresses.every((address) => hostOf(address).includes(owner));
+}
+
+const ORDER: readonly HostStanding[] = ['local', 'known', 'coherent', 'unknown', 'drop', 'hostile'];
+
+function worst(addresses: readonly string[], subject: string): HostStanding | undefined {
+  let result: HostStanding | undefined;
+  for (const address of addresses.slice(0, 50)) {
+    const standing = hostStanding(address, subject);
+    if (result === undefined || ORDER.indexOf(standing) > ORDER.indexOf(result)) result = standing;
+  }
+  return result;
+}
+
+function nearby(units: readonly TextUnit[], at: number, before: number, after: number): string {
+  return units
+    .slice(Math.max(0, at - before), at + after + 1)
+    .map((unit) => unit.text)
+    .join('\n');
+}
+
+/** The text around a unit, as far as it wants something done: what is ruled out or shown there is no accomplice. */
+function commandingNearby(units: readonly TextUnit[], at: number, context: FlowContext): string {
+  const own = units[at];
+  const parts: string[] = [];
+  for (let index = Math.max(0, at - 5); index <= Math.min(units.length - 1, at + 3); index++) {
+    const unit = units[index];
+    if (!unit || unit.kind === 'code' || index === at || unit.headings !== own?.headings) continue;
+    if (context.stance(unit, Math.max(0, unit.text.search(/\S/))) !== 'commanding') continue;
+    const sensitive = SECRET_WORD.exec(unit.text) ?? SECRET_FILE.exec(unit.text) ?? PRIVATE_DATA.exec(unit.text);
+    if (sensitive && context.stance(unit, sensitive.index) === 'commanding') parts.push(unit.text);
+  }
+  return parts.join('\n');
+}
+
+function codeBlocks(units: readonly TextUnit[]): TextUnit[][] {
+  const blocks: TextUnit[][] = [];
+  for (const unit of units) {
+    if (unit.kind !== 'code') continue;
+    const last = blocks[blocks.length - 1];
+    if (last?.[0]?.block === unit.block) last.push(unit);
+    else blocks.push([unit]);
+  }
+  return blocks;
+}

@@ -1,0 +1,53 @@
+/** Names of environment variables that hold secrets, where code reads them. */
+export const SECRET_VARIABLE =
+  /(?:os\.environ(?:\.get)?\s*[[(]\s*["']|os\.getenv\s*\(\s*["']|process\.env(?:\.|\[\s*["'])|getenv\s*\(\s*["']|ENV\[\s*["']|\$\{?|\$\(|%)([A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|DATABASE_URL|PRIVATE)[A-Z0-9_]*)/g;
+
+/** Files that hold keys, passwords or sessions. */
+export const SECRET_FILE =
+  /(?:~|\$HOME|\/root|\/home\/[\w$]+|\/Users\/[\w$]+)?\/?\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/(?:credentials|config)|\.netrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config\.json|\.gnupg\b|\/etc\/(?:shadow|passwd)\b|\bLogin Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\bwallet\.dat\b|\.config\/(?:gh|gcloud|secrets)\b|\bkeychain(?:s|-db)\b|\bsecurity\s+(?:find-generic-password|dump-keychain)\b|\.env(?:\.local|\.production)?\b(?!\.example)/i;
+
+/** The same without `.env`, which ordinary instructions name all the time. */
+export const STRONG_SECRET_FILE =
+  /\.ssh\/(?:id_|\*|config)?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.git-credentials\b|\/etc\/shadow\b|\bLogin Data\b|\bcookies\.sqlite\b|\bwallet\.dat\b|\bdump-keychain\b|\bfind-generic-password\b/i;
+
+/** Secrets as prose names them. */
+export const SECRET_WORD =
+  /\b(?:api[- ]?keys?|access[- ]?(?:keys?|tokens?)|(?:session|auth(?:entication|orization)?|bearer|refresh|login)[- ](?:tokens?|cookies?|data|parameters?|headers?)|credentials?|private keys?|ssh keys?|passwords?|passphrases?|secrets?|environment variables?|env(?:ironment)? vars?|browser (?:cookies|history|data)|keychain|connection strings?|tokens?,? (?:and|or) keys?|\.env\b)|密钥|密码|口令|凭证|凭据|令牌|环境变量|私钥|助记词|浏览器(?:历史|数据|Cookie)|会话数据/i;
+
+/** The user's own things, without being secrets. */
+export const PRIVATE_DATA =
+  /\b(?:(?:all|every|entire|complete|full|the user['’]?s?|user|their|your|collected|project|workspace|source|conversation|chat|session)\s+(?:\w+\s+){0,2}(?:data|files?|contents?|history|conversations?|messages?|documents?|code|repositor(?:y|ies)|information|inputs?|queries|prompts?|emails?|contacts?)|its contents?|(?:file|document) contents?|copy of (?:the|each|every|all)|backup of)\b|(?:用户|所有|全部|整个|完整|项目|工作区|对话|聊天|会话)[^。\n]{0,8}(?:数据|文件|内容|历史|记录|代码|信息|邮件|联系人)/i;
+
+/** A command or call that sends something out. */
+export const SEND_CODE =
+  /\bcurl\b[^\n]{0,300}(?:\s-(?:d|F|T)\b|--data\S*|--upload-file|--form|-X\s*(?:POST|PUT)|--request\s+(?:POST|PUT))|\bwget\b[^\n]{0,200}--post-(?:data|file)|\brequests\.(?:post|put|patch)\s*\(|\bhttpx\.(?:post|put)\s*\(|\baxios\.(?:post|put)\s*\(|\bfetch\s*\([^\n]{0,200}(?:POST|PUT)|\burlopen\s*\([^\n]{0,120}data\s*=|\bInvoke-(?:WebRequest|RestMethod)\b[^\n]{0,200}-Method\s+(?:POST|PUT)|\|\s*(?:nc|ncat|netcat)\s+\S+\s+\d+|\|\s*curl\b|\bsmtplib\b|\bsendmail\b|\bscp\s+\S+\s+\S+@|\brsync\b[^\n]{0,100}\S+@\S+:|\bxargs\s+curl\b|\bgit\s+push\s+https?:/i;
+
+/** Words that send something out, in prose, with the address that it goes to. */
+export const SENDS_TO =
+  /\b(?:send|transmit|post|upload|forward|exfiltrat|submit|deliver|email|push|relay|ship|beacon|mirror|copy|copie|report|sync|back(?:s)? up|leak)(?:e?s|e?d|t?ing|e)?\b[^\n]{0,160}?\b(?:to|at|via|into|on|with|using)\b[^\n]{0,80}?https?:\/\/|(?:发送|上传|提交|转发|传输|回传|上报|推送|同步|外传|备份|寄)[^\n]{0,80}?https?:\/\//i;
+
+/** Words that carry something away inside an address. */
+export const CARRIES_IN_ADDRESS =
+  /\b(?:open|visit|request|load|fetch|call|get|ping|render|include|append|embed|navigate)\w*\b|打开|访问|请求|加载|嵌入/i;
+
+/** The parts of a call in which a secret only proves who calls. */
+const PROVES_IDENTITY =
+  /(?:-H|--header)\s*(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|\S{1,200})|["']?(?:authorization|x-api-key|api[-_]?key|x-[\w-]*(?:token|key)|x-auth-token|private-token|bearer|token|auth|access_token|client_secret|password)["']?\s*[:=]\s*(?:f?["'`](?:Bearer |Basic |token )?[^"'`\n]{0,120}["'`]|os\.\w+[^,)\n]{0,80}|process\.env[^,)\n]{0,80})|\bheaders\s*[:=]\s*[{(][^})]{0,400}[})]|(?:\s-u|--user)\s+\S{1,120}|[?&](?:api_?key|key|token|access_token|appid|auth)=[^\s"'&]{1,120}/gi;
+
+/** The text without those parts. */
+export function withoutProofs(code: string): string {
+  return code.replace(PROVES_IDENTITY, ' ');
+}
+
+/** Names of secret variables in a text, each once. */
+export function secretVariables(code: string): string[] {
+  return [...new Set([...code.matchAll(SECRET_VARIABLE)].map((match) => match[1] ?? ''))];
+}
+
+/** Whom a secret belongs to: `OPENAI_API_KEY` is `openai`; empty for a bare `API_KEY` or `TOKEN`. */
+export function ownerOf(variable: string): string {
+  const words = variable.toLowerCase().split('_');
+  const generic =
+    /^(?:api|key|token|secret|password|passwd|private|access|auth|my|the|app|client|user|db|database|url|jwt|session|bearer|service|account|id|admin|root|ssh|env)$/;
+  return words.find((word) => !generic.test(word)) ?? '';
+}
