@@ -2,7 +2,7 @@ import { describeError } from '@rolecall/base';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { ApiError, answerError, closeAfterAnswer } from './api-error.ts';
-import { identifyCaller, type ServerEnv } from './caller.ts';
+import { identifyCaller, requireCaller, type ServerEnv } from './caller.ts';
 import { serveConsole } from './console-files.ts';
 import { refuseForeignHost, refuseForeignOrigin } from './loopback.ts';
 import { contactRoutes } from './routes/contacts.ts';
@@ -43,6 +43,9 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
     c.header('cache-control', 'no-store');
   });
   app.use('/api/*', identifyCaller(options.token, context.page?.sessions));
+  // Nobody's body is read before they are known.
+  app.use('/api/conversations', requireCaller);
+  app.use('/api/conversations/*', requireCaller);
   app.use('/api/conversations/:id/messages', limitMessageBody);
   app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES, onError: refuseLargeBody }));
   for (const routes of [

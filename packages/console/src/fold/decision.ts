@@ -32,6 +32,9 @@ export interface ArgumentView {
 /** A decision as the page shows it. */
 export interface DecisionView {
   readonly capability: string;
+  /** `id@version`; absent when none is bound. */
+  readonly contract: string | undefined;
+  readonly effect: string | undefined;
   readonly verdict: 'allow' | 'block';
   /** Always five. */
   readonly checks: readonly CheckView[];
@@ -52,6 +55,8 @@ export function readDecision(entry: Entry): DecisionView | undefined {
   const checks = objectsAt(decision, 'checks');
   return {
     capability: textAt(entry.data, 'capability') ?? '',
+    contract: textAt(entry.data, 'contract'),
+    effect: textAt(entry.data, 'effect'),
     verdict,
     checks: BOUNDARIES.map((boundary) =>
       readCheck(
@@ -64,7 +69,7 @@ export function readDecision(entry: Entry): DecisionView | undefined {
     reason: textAt(decision, 'reason'),
     argument: textAt(decision, 'argument'),
     say: textAt(decision, 'say'),
-    arguments: readArguments(objectAt(decision, 'prepared')),
+    arguments: readArguments(decision, entry.data),
   };
 }
 
@@ -87,10 +92,13 @@ function readOutcome(value: unknown): Outcome {
   return value === 'pass' || value === 'fail' ? value : 'not_evaluated';
 }
 
-function readArguments(prepared: JsonObject | undefined): readonly ArgumentView[] {
-  if (prepared === undefined) return [];
-  const origins = objectsAt(prepared, 'origins');
-  return Object.entries(objectAt(prepared, 'values') ?? {}).map(([name, value]) => ({
+/** As they would be sent; as they were proposed where the decision did not come that far. */
+function readArguments(decision: JsonObject, data: JsonObject): readonly ArgumentView[] {
+  const prepared = objectAt(decision, 'prepared');
+  const origins = prepared === undefined ? [] : objectsAt(prepared, 'origins');
+  const values =
+    prepared === undefined ? objectAt(objectAt(data, 'call') ?? {}, 'arguments') : objectAt(prepared, 'values');
+  return Object.entries(values ?? {}).map(([name, value]) => ({
     name,
     value,
     from: textAt(origins.find((origin) => origin.argument === name) ?? {}, 'from'),

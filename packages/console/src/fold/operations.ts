@@ -1,6 +1,5 @@
 import type { Entry } from '../api/wire.ts';
-import { readDecision } from './decision.ts';
-import { objectAt, textAt } from './read.ts';
+import { textAt } from './read.ts';
 import { readReceipt } from './receipt.ts';
 
 /** What has become of the operation behind a notice. */
@@ -20,55 +19,39 @@ export function foldOperations(entries: readonly Entry[]): ReadonlyMap<string, O
   for (const entry of entries) {
     const change = readChange(entry);
     if (change === undefined) continue;
-    const before = states.get(change.operation);
-    if (isOpen(before) || readReceipt(entry) !== undefined) states.set(change.operation, change.state);
+    const hasLeft = LEFT.has(states.get(change.operation) ?? 'open');
+    // What has left is told by its receipt alone, whatever is decided about asking again.
+    if (!hasLeft || readReceipt(entry) !== undefined) states.set(change.operation, change.state);
   }
   return states;
 }
 
-/** What has left can only be told by a receipt; what has ended is not undone by asking again. */
-function isOpen(state: OperationState | undefined): boolean {
-  return (
-    state === undefined || state === 'open' || state === 'confirmed' || state === 'blocked' || state === 'declined'
-  );
-}
+const LEFT: ReadonlySet<OperationState> = new Set(['executing', 'succeeded', 'failed', 'unknown']);
+
+const LEADS_TO: Readonly<Record<string, OperationState>> = {
+  awaiting_confirmation: 'open',
+  ready: 'confirmed',
+  blocked: 'blocked',
+};
 
 function readChange(entry: Entry): { readonly operation: string; readonly state: OperationState } | undefined {
-  const operation = operationOf(entry);
+  const receipt = readReceipt(entry);
+  if (receipt !== undefined) return { operation: receipt.operation, state: receipt.outcome };
+  const operation = textAt(entry.data, 'operation');
   if (operation === undefined) return undefined;
   switch (entry.kind) {
+    case 'gate.decision': {
+      if (entry.data.code === 'confirmation_declined') return { operation, state: 'declined' };
+      const state = LEADS_TO[textAt(entry.data, 'leadsTo') ?? ''];
+      return state && { operation, state };
+    }
     case 'gate.awaiting_confirmation':
       return { operation, state: 'open' };
-    case 'gate.confirmed':
-      return { operation, state: 'confirmed' };
+    case 'gate.confirmation_answered':
+      return { operation, state: entry.data.answer === 'yes' ? 'confirmed' : 'declined' };
     case 'gate.executing':
       return { operation, state: 'executing' };
-    case 'gate.decision': {
-      // Asking is how a notice comes about; any other block ends what the notice asked for.
-      const decision = readDecision(entry);
-      const isBlocked = decision?.verdict === 'block' && decision.code !== 'confirmation_required';
-      return isBlocked
-        ? { operation, state: decision.code === 'confirmation_declined' ? 'declined' : 'blocked' }
-        : undefined;
-    }
-    case 'gate.declined':
-      return { operation, state: 'declined' };
-    case 'employee.button_pressed':
-      return entry.data.button === 'decline' ? { operation, state: 'declined' } : undefined;
-    case 'gate.call_ended':
-    case 'gate.settled': {
-      const receipt = readReceipt(entry);
-      return receipt && { operation, state: receipt.outcome };
-    }
     default:
       return undefined;
   }
-}
-
-/** The operation that an entry is about. */
-export function operationOf(entry: Entry): string | undefined {
-  const notice = objectAt(entry.data, 'notice');
-  const fromNotice = notice && textAt(notice, 'operation');
-  const fromCall = entry.kind === 'gate.decision' ? textAt(entry.data, 'call') : undefined;
-  return textAt(entry.data, 'operation') ?? readReceipt(entry)?.operation ?? fromNotice ?? fromCall;
 }

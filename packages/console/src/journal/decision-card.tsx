@@ -22,6 +22,7 @@ export function DecisionCard({ entry, decision }: { readonly entry: Entry; reado
         <Collapsible.Trigger className="group flex w-full flex-wrap items-center gap-x-3 gap-y-1 px-2.5 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5">
             <code className="font-mono text-[13px] font-semibold">{decision.capability}</code>
+            {decision.effect && <span className="text-xs text-faint">{wordFor(texts.effects, decision.effect)}</span>}
             <Verdict decision={decision} />
           </span>
           <span className="flex shrink-0 items-center gap-1">
@@ -42,9 +43,10 @@ export function DecisionCard({ entry, decision }: { readonly entry: Entry; reado
         <Collapsible.Content className="border-t border-line px-1 py-1.5">
           <BoundaryList decision={decision} />
           <Arguments list={decision.arguments} />
-          {(decision.reason || decision.argument || decision.say) && (
+          {(decision.contract || decision.reason || decision.argument || decision.say) && (
             <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 px-2 pb-1 text-xs">
-              <Detail name={texts.arguments} value={decision.argument} />
+              <Detail name={texts.contract} value={decision.contract} />
+              <Detail name={texts.argument} value={decision.argument} />
               <Detail name={texts.reason} value={decision.reason} />
               <Detail name={texts.told} value={decision.say} />
             </dl>
@@ -93,7 +95,7 @@ function Arguments({ list }: { readonly list: readonly ArgumentView[] }) {
       <thead className="text-left text-[11px] text-faint">
         <tr>
           <th className="py-1 pr-3 font-normal">{texts.arguments}</th>
-          <th className="py-1 pr-3 font-normal">{texts.result}</th>
+          <th className="py-1 pr-3 font-normal">{texts.value}</th>
           <th className="py-1 font-normal">{texts.origin}</th>
         </tr>
       </thead>

@@ -36,9 +36,10 @@ const LOOKS: Readonly<Record<string, { readonly icon: IconName; readonly tone: T
   'employee.task_opened': { icon: 'flag', tone: 'plain' },
   'employee.stage_entered': { icon: 'flag', tone: 'plain' },
   'employee.event_raised': { icon: 'bolt', tone: 'plain' },
-  'gate.call_proposed': { icon: 'spark', tone: 'plain' },
   'gate.awaiting_confirmation': { icon: 'bell', tone: 'accent' },
-  'gate.confirmed': { icon: 'check', tone: 'pass' },
+  'gate.confirmation_answered': { icon: 'person', tone: 'accent' },
+  'gate.not_settled': { icon: 'clock', tone: 'warn' },
+  'kernel.fault': { icon: 'cross', tone: 'warn' },
   'gate.executing': { icon: 'bolt', tone: 'plain' },
   'kernel.step': { icon: 'spark', tone: 'quiet' },
 };
@@ -73,8 +74,17 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
       return (
         <code className="font-mono">{`${textAt(entry.data, 'fact') ?? ''} = ${shortText(entry.data.value)}`}</code>
       );
-    case 'gate.call_proposed':
-      return <ProposedCall entry={entry} />;
+    case 'gate.confirmation_answered':
+      return entry.data.answer === 'yes' ? texts.confirm : texts.decline;
+    case 'gate.executing':
+    case 'gate.not_settled':
+      return textAt(entry.data, 'why') ?? textAt(entry.data, 'operation');
+    case 'kernel.step':
+      return <ModelStep entry={entry} />;
+    case 'kernel.results':
+      return objectsAt(entry.data, 'results')
+        .map((result) => textAt(result, 'name'))
+        .join(', ');
     case 'employee.sentence_withheld':
       return textAt(entry.data, 'check');
     default:
@@ -82,15 +92,14 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
   }
 }
 
-function ProposedCall({ entry }: { readonly entry: Entry }) {
-  const call = objectAt(entry.data, 'call') ?? entry.data;
-  const given = Object.entries(objectAt(call, 'arguments') ?? {});
-  return (
-    <code className="font-mono">
-      {textAt(call, 'capability') ?? textAt(entry.data, 'capability') ?? ''}
-      {given.length > 0 && ` (${given.map(([name, value]) => `${name}: ${shortText(value)}`).join(', ')})`}
-    </code>
-  );
+/** What the model asked for, and what it cost. */
+function ModelStep({ entry }: { readonly entry: Entry }) {
+  const calls = objectsAt(entry.data, 'calls').map((call) => textAt(call, 'name') ?? '');
+  const usage = objectAt(entry.data, 'usage');
+  const tokens = usage && `${shortText(usage.inputTokens)} → ${shortText(usage.outputTokens)} tokens`;
+  return [textAt(entry.data, 'model'), textAt(entry.data, 'finish'), calls.join(', '), tokens]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function Body({ entry }: { readonly entry: Entry }) {

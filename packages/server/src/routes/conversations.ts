@@ -3,7 +3,7 @@ import type { Workspace } from '@rolecall/host';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
-import { type Caller, requireCaller, type ServerEnv } from '../caller.ts';
+import type { Caller, ServerEnv } from '../caller.ts';
 import { readBody } from '../request-body.ts';
 import type { ServerContext } from '../server-context.ts';
 import { ownConversation } from './own-conversation.ts';
@@ -21,9 +21,6 @@ const opening = z.strictObject({
 /** Opening, listing and reading conversations, and tracing their rounds. */
 export function conversationRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
-  routes.use('/conversations', requireCaller);
-  routes.use('/conversations/*', requireCaller);
-
   routes.post('/conversations', async (c) => {
     const body = await readBody(c, opening);
     const caller = c.get('caller') as Caller;

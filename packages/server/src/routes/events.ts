@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ApiError } from '../api-error.ts';
-import { requireCaller, type ServerEnv } from '../caller.ts';
+import type { ServerEnv } from '../caller.ts';
 import { eventStream } from '../event-stream.ts';
 import type { ServerContext } from '../server-context.ts';
 import { ownConversation } from './own-conversation.ts';
@@ -9,7 +9,7 @@ import { ownConversation } from './own-conversation.ts';
 export function eventRoutes(context: ServerContext): Hono<ServerEnv> {
   const { workspace, page, heartbeatMs, closing } = context;
   const routes = new Hono<ServerEnv>();
-  routes.get('/conversations/:id/events', requireCaller, async (c) => {
+  routes.get('/conversations/:id/events', async (c) => {
     const conversation = await ownConversation(workspace, c.get('caller'), c.req.param('id'));
     // A stream that goes on by itself repeats its address and knows better by the header.
     const after = sequenceOf(c.req.header('last-event-id') ?? c.req.query('after'));

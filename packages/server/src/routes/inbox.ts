@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { ApiError, closeAfterAnswer } from '../api-error.ts';
-import { requireCaller, type ServerEnv } from '../caller.ts';
+import type { ServerEnv } from '../caller.ts';
 import { readBody } from '../request-body.ts';
 import type { ServerContext } from '../server-context.ts';
 import { ownConversation } from './own-conversation.ts';
@@ -17,8 +17,8 @@ const confirmation = z.strictObject({
   button: z.enum(['confirm', 'decline']),
 });
 
-/** Room for the longest message in the longest JSON form that it can take. */
-const MESSAGE_BYTES = 512 * 1024;
+/** Room for the longest message that a workspace may allow, in the longest JSON form that it can take. */
+const MESSAGE_BYTES = 12 * 1024 * 1024;
 
 /** A body that is too large to be parsed is a message that is too long, and is told as one. */
 export const limitMessageBody: MiddlewareHandler = bodyLimit({
@@ -37,14 +37,14 @@ export const limitMessageBody: MiddlewareHandler = bodyLimit({
 export function inboxRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
   const routes = new Hono<ServerEnv>();
 
-  routes.post('/conversations/:id/messages', requireCaller, async (c) => {
+  routes.post('/conversations/:id/messages', async (c) => {
     const conversation = await ownConversation(workspace, c.get('caller'), c.req.param('id'));
     const { text } = await readBody(c, message);
     const idempotencyKey = idempotencyKeyOf(c, conversation.id);
     return acceptedAnswer(c, await workspace.send({ conversation: conversation.id, text, idempotencyKey }));
   });
 
-  routes.post('/conversations/:id/confirmations', requireCaller, async (c) => {
+  routes.post('/conversations/:id/confirmations', async (c) => {
     const conversation = await ownConversation(workspace, c.get('caller'), c.req.param('id'));
     const body = await readBody(c, confirmation);
     const idempotencyKey = idempotencyKeyOf(c, conversation.id);

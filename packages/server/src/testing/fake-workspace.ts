@@ -150,7 +150,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       return conversations.get(id) as ConversationRecord;
     },
     async send({ conversation, text, idempotencyKey }) {
-      if ([...text].length > 20_000) {
+      if (text.length > 20_000) {
         throw new RolecallError({
           code: 'message_too_long',
           message: 'A message has at most 20000 characters.',

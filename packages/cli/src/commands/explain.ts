@@ -1,0 +1,25 @@
+import { openWorkspace } from '@rolecall/host';
+import { type CommandContext, chooseEmployee, workspaceDir } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../io.ts';
+import { explanationLines } from '../print/explanation.ts';
+
+export interface ExplainOptions {
+  readonly workspace: string;
+  readonly employee?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `rolecall explain <capability>`: its five boundaries for one employee, with asset and line. Nothing is called. */
+export async function explain(context: CommandContext, capability: string, options: ExplainOptions): Promise<ExitCode> {
+  const { io, language, texts } = context;
+  const workspace = await openWorkspace(workspaceDir(context, options.workspace), { work: false, environment: io.env });
+  try {
+    const employee = chooseEmployee(context, workspace, options.employee);
+    const explanation = await workspace.explain(capability, employee.id, language);
+    if (options.json) io.out(JSON.stringify(explanation));
+    else for (const line of explanationLines(explanation, texts)) io.out(line);
+    return EXIT.fine;
+  } finally {
+    await workspace.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { RolecallError } from '@rolecall/base';
+import { openWorkspace } from '@rolecall/host';
+import { startServer } from '@rolecall/server';
+import { readApiToken } from '../api-token.ts';
+import { type CommandContext, workspaceDir } from '../command-context.ts';
+import { findConsole } from '../console-dir.ts';
+import { EXIT, type ExitCode } from '../io.ts';
+import { type Serving, servingLines } from '../print/serving.ts';
+
+export interface ServeOptions {
+  readonly workspace: string;
+  readonly port: number;
+  readonly host: string;
+  /** A folder; `true` with the bare option, `false` with `--no-console`. */
+  readonly console?: string | boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** `rolecall serve`: opens the workspace, serves API and page, and works until it is told to stop. */
+export async function serve(context: CommandContext, options: ServeOptions): Promise<ExitCode> {
+  const { io, texts } = context;
+  const dir = workspaceDir(context, options.workspace);
+  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err });
+  try {
+    if (workspace.employees().length === 0) {
+      throw new RolecallError({ code: 'employee_missing', message: texts.noEmployee, hint: texts.noEmployeeHint });
+    }
+    const token = await readApiToken(dir, io.env);
+    const consoleDir = findConsole(options.console, io.cwd);
+    const server = await startServer({
+      workspace,
+      host: options.host,
+      port: options.port,
+      token: token.token,
+      consoleDir,
+      pageCustomers: consoleDir === undefined ? [] : workspace.page.customers,
+      log: io.err,
+    });
+    announce(context, options, { workspace, server, token, consoleDir });
+    if (!io.stopping.aborted) await once(io.stopping, 'abort');
+    if (!options.json) io.err(texts.serving.stopping);
+    await server.close();
+    return EXIT.fine;
+  } finally {
+    await workspace.close();
+  }
+}
+
+function announce(context: CommandContext, options: ServeOptions, serving: Serving): void {
+  const { io, texts, language } = context;
+  if (!options.json) {
+    for (const line of servingLines(serving, options, texts, language)) io.out(line);
+    return;
+  }
+  const { server, token, consoleDir } = serving;
+  const shown = token.isGiven ? undefined : token.token;
+  const { url, port } = server;
+  io.out(JSON.stringify({ type: 'listening', url, port, token: shown, page: consoleDir !== undefined }));
+}

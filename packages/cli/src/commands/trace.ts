@@ -1,0 +1,79 @@
+import { RolecallError } from '@rolecall/base';
+import { openWorkspace, type Workspace } from '@rolecall/host';
+import { type CommandContext, workspaceDir } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../io.ts';
+import { conversationLine } from '../print/conversation.ts';
+import { roundLines } from '../print/round.ts';
+
+export interface TraceOptions {
+  readonly workspace: string;
+  readonly round?: string | undefined;
+  readonly verify?: boolean | undefined;
+  readonly limit: number;
+  readonly json?: boolean | undefined;
+}
+
+/** `rolecall trace [conversation]`: which conversations there are, or what happened in one and why. */
+export async function trace(
+  context: CommandContext,
+  conversation: string | undefined,
+  options: TraceOptions,
+): Promise<ExitCode> {
+  const dir = workspaceDir(context, options.workspace);
+  const workspace = await openWorkspace(dir, { work: false, environment: context.io.env });
+  try {
+    if (conversation === undefined) return await listConversations(context, workspace, options);
+    if ((await workspace.store.conversation(conversation)) === undefined) {
+      const { noConversation, listHint } = context.texts.tracing;
+      throw new RolecallError({ code: 'conversation_unknown', message: noConversation, hint: listHint });
+    }
+    if (options.verify) return await verifyDecisions(context, workspace, conversation, options);
+    return await showRounds(context, workspace, conversation, options);
+  } finally {
+    await workspace.close();
+  }
+}
+
+async function listConversations(
+  { io, texts }: CommandContext,
+  workspace: Workspace,
+  { limit, json }: TraceOptions,
+): Promise<ExitCode> {
+  const conversations = await workspace.store.conversations({ limit });
+  if (conversations.length === 0 && !json) io.out(texts.tracing.none);
+  for (const conversation of conversations) {
+    const contact = await workspace.store.contact(conversation.contact);
+    io.out(json ? JSON.stringify(conversation) : conversationLine(conversation, contact));
+  }
+  return EXIT.fine;
+}
+
+async function showRounds(
+  { io, texts }: CommandContext,
+  workspace: Workspace,
+  conversation: string,
+  { round, json }: TraceOptions,
+): Promise<ExitCode> {
+  const rounds = await workspace.trace(conversation, round);
+  if (rounds.length === 0 && round !== undefined) {
+    throw new RolecallError({ code: 'round_unknown', message: texts.tracing.noRound });
+  }
+  for (const traced of rounds) {
+    if (json) io.out(JSON.stringify(workspace.redactor.redact(traced)));
+    else for (const line of roundLines(workspace.redactor.redact(traced), texts)) io.out(line);
+  }
+  return EXIT.fine;
+}
+
+async function verifyDecisions(
+  { io, texts }: CommandContext,
+  workspace: Workspace,
+  conversation: string,
+  { json }: TraceOptions,
+): Promise<ExitCode> {
+  const { decisions, different } = await workspace.verify(conversation);
+  const told =
+    different.length === 0 ? texts.tracing.verified(decisions) : texts.tracing.different(different.join(', '));
+  io.out(json ? JSON.stringify({ conversation, decisions, different }) : told);
+  return different.length === 0 ? EXIT.fine : EXIT.failed;
+}

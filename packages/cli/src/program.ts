@@ -1,0 +1,107 @@
+import { Command, Help, InvalidArgumentError, type Option } from 'commander';
+import type { CommandContext } from './command-context.ts';
+import { chat } from './commands/chat.ts';
+import { check } from './commands/check.ts';
+import { explain } from './commands/explain.ts';
+import { pack } from './commands/pack.ts';
+import { reset } from './commands/reset.ts';
+import { serve } from './commands/serve.ts';
+import { trace } from './commands/trace.ts';
+import { version } from './commands/version.ts';
+import type { ExitCode } from './io.ts';
+import type { Texts } from './texts.ts';
+
+/** The command line as a program. `onExit` is told the exit code of the command that ran. */
+export function createProgram(context: CommandContext, onExit: (code: ExitCode) => void): Command {
+  const { texts, io } = context;
+  const { commands, options, arguments: args } = texts;
+  const run =
+    <Given extends readonly unknown[]>(command: (context: CommandContext, ...given: Given) => Promise<ExitCode>) =>
+    async (...given: unknown[]) =>
+      onExit(await command(context, ...(given as unknown as Given)));
+  const inWorkspace = (command: Command): Command => command.option('-w, --workspace <dir>', options.workspace, '.');
+
+  const program = new Command('rolecall');
+  program.configureHelp(helpIn(texts)).configureOutput({
+    writeOut: (text) => io.out(text.replace(/\n$/, '')),
+    writeErr: (text) => io.err(text.replace(/\n$/, '')),
+    // Told by whoever runs the program, in the reader's language.
+    outputError: () => {},
+  });
+  program.exitOverride().enablePositionalOptions().showSuggestionAfterError();
+  program.description(texts.about).helpOption('-h, --help', options.help).helpCommand('help [command]', commands.help);
+  program.option('--language <zh|en>', options.language);
+
+  const add = (name: string): Command =>
+    program.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language);
+
+  inWorkspace(add('serve').description(commands.serve))
+    .option('-p, --port <port>', options.port, wholeNumber(texts, 0, 65_535), 4700)
+    .option('--host <address>', options.host, '127.0.0.1')
+    .option('--console [dir]', options.console)
+    .option('--no-console', options.noConsole)
+    .option('--json', options.json)
+    .action(run(serve));
+  inWorkspace(add('chat').description(commands.chat))
+    .option('-e, --employee <id>', options.employee)
+    .requiredOption('-c, --contact <id>', options.contact)
+    .option('-p, --prompt <text>', options.prompt)
+    .option('--timeout <seconds>', options.timeout, wholeNumber(texts, 1, 86_400), 300)
+    .option('--json', options.json)
+    .action(run(chat));
+  inWorkspace(add('check').description(commands.check))
+    .option('--json', options.json)
+    .option('--strict', options.strict)
+    .action(run(check));
+  inWorkspace(add('explain').description(commands.explain).argument('<capability>', args.capability))
+    .option('-e, --employee <id>', options.employee)
+    .option('--json', options.json)
+    .action(run(explain));
+  inWorkspace(add('trace').description(commands.trace).argument('[conversation]', args.conversation))
+    .option('-r, --round <id>', options.round)
+    .option('--verify', options.verify)
+    .option('-n, --limit <count>', options.limit, wholeNumber(texts, 1, 1_000), 50)
+    .option('--json', options.json)
+    .action(run(trace));
+  inWorkspace(add('reset').description(commands.reset)).option('-y, --yes', options.yes).action(run(reset));
+  program
+    .command('pack')
+    .description(commands.pack)
+    .argument('[arguments...]', args.pack)
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(run(pack));
+  add('version').description(commands.version).action(run(version));
+  return program;
+}
+
+function wholeNumber(texts: Texts, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(texts.wholeNumber(least, most));
+  };
+}
+
+/** Commander's own words in the reader's language. */
+function helpIn(texts: Texts): Partial<Help> {
+  const titles: Readonly<Record<string, string>> = {
+    'Usage:': texts.titles.usage,
+    'Arguments:': texts.titles.arguments,
+    'Options:': texts.titles.options,
+    'Commands:': texts.titles.commands,
+    'Global Options:': texts.titles.global,
+  };
+  const usual = new Help();
+  return {
+    styleTitle: (title) => titles[title] ?? title,
+    styleUsage: (usage) =>
+      usage.replace('[options]', texts.placeholders.options).replace('[command]', texts.placeholders.command),
+    subcommandTerm: (command) => usual.subcommandTerm(command).replace('[options]', texts.placeholders.options),
+    optionDescription: (option: Option) =>
+      option.defaultValue === undefined || option.negate || typeof option.defaultValue === 'boolean'
+        ? option.description
+        : `${option.description} (${texts.default}: ${String(option.defaultValue)})`,
+  };
+}
