@@ -1,6 +1,12 @@
-import { type CallOutcome, confirmOperation, declineOperation, readConfirmation } from '@rolecall/gate';
+import {
+  type CallOutcome,
+  confirmOperation,
+  declineOperation,
+  type NoticeAnswer,
+  readConfirmation,
+} from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
-import { composeReplies, noticeReply, receiptPart } from './compose-reply.ts';
+import { composeReplies, receiptPart } from './compose-reply.ts';
 import { consequencesOf } from './consequences.ts';
 import { engineText } from './engine-texts.ts';
 import type { ReplyPart } from './entries.ts';
@@ -13,39 +19,41 @@ import { callContextOf, type ItemAtWork } from './round-context.ts';
  * of the model should answer it.
  *
  * A yes counts only when the notice is the last thing the employee sent; after anything else the notice is shown again
- * and nothing runs. Source: design, section 6, "Confirmation".
+ * and nothing runs. A no to something that was not asked last is a message like any other.
+ * Source: design, section 6, "Confirmation".
  */
 export async function* answerTypedConfirmation(work: ItemAtWork, text: string): Writing<Handled | undefined> {
   const [waiting] = await openOperations(work);
-  if (waiting === undefined) return bareYes(text) ? nothingToConfirm(work) : undefined;
-  const reading = readConfirmation(text, waiting);
-  if (reading === 'other') return undefined;
-  const isLast = work.state.lastSent?.kind === 'notice' && work.state.lastSent.operation === waiting.id;
-  if (reading === 'yes')
-    return isLast
-      ? yield* confirm(work, waiting.id, 'text')
-      : { replies: [noticeReply(waiting.notice)], end: 'notice_repeated' };
-  return isLast ? yield* decline(work, waiting.id, 'text') : undefined;
+  if (waiting === undefined) return readConfirmation(text, NO_NOTICE) === 'yes' ? nothingToConfirm(work) : undefined;
+  const reading = readConfirmation(text, waiting.asked.notice);
+  const noticeIsLast = work.state.lastSent?.operation === waiting.id && work.state.lastSent.kind === 'notice';
+  if (reading === 'other' || (reading === 'no' && !noticeIsLast)) return undefined;
+  const answer: NoticeAnswer = { operation: waiting.id, by: 'text', noticeIsLast, causedBy: `inbox:${work.item.id}` };
+  return reading === 'yes' ? yield* confirm(work, answer) : yield* decline(work, answer);
 }
+
+const NO_NOTICE = { text: '', acknowledgementConfirms: false };
 
 /** A button answers its own notice, whatever was sent since. */
 export async function* answerButton(work: ItemAtWork, button: 'confirm' | 'decline'): Writing<Handled> {
-  const operation = String(work.item.data.operation ?? '');
-  if (!work.state.notices.has(operation)) return nothingToConfirm(work);
-  return button === 'confirm' ? yield* confirm(work, operation, 'button') : yield* decline(work, operation, 'button');
+  const answer: NoticeAnswer = {
+    operation: String(work.item.data.operation ?? ''),
+    by: 'button',
+    causedBy: `inbox:${work.item.id}`,
+  };
+  return button === 'confirm' ? yield* confirm(work, answer) : yield* decline(work, answer);
 }
 
-async function* confirm(work: ItemAtWork, operation: string, by: 'text' | 'button'): Writing<Handled> {
-  const outcome = yield* confirmOperation({ operation, by, causedBy: `inbox:${work.item.id}` }, callContextOf(work));
-  return told(work, outcome, 'confirmed');
+async function* confirm(work: ItemAtWork, answer: NoticeAnswer): Writing<Handled> {
+  return told(work, yield* confirmOperation(answer, callContextOf(work)), 'confirmed');
 }
 
-async function* decline(work: ItemAtWork, operation: string, by: 'text' | 'button'): Writing<Handled> {
-  const outcome = yield* declineOperation({ operation, by, causedBy: `inbox:${work.item.id}` }, callContextOf(work));
-  return told(work, outcome, 'declined');
+async function* decline(work: ItemAtWork, answer: NoticeAnswer): Writing<Handled> {
+  return told(work, yield* declineOperation(answer, callContextOf(work)), 'declined');
 }
 
-function told(work: ItemAtWork, outcome: CallOutcome, end: string): Handled {
+function told(work: ItemAtWork, outcome: CallOutcome | undefined, end: string): Handled {
+  if (outcome === undefined) return nothingToConfirm(work);
   const replies = composeReplies({
     language: work.language,
     space: work.context.space,
@@ -64,9 +72,4 @@ function nothingToConfirm(work: ItemAtWork): Handled {
   const part = last && receiptPart(last);
   if (part) parts.push({ ...part, text: engineText('last_result', work.language, { text: part.text }) });
   return { replies: [{ kind: 'reply', parts }], end: 'nothing_to_confirm' };
-}
-
-/** A yes to nothing is told apart from a yes inside some other wish: it is the whole message. */
-function bareYes(text: string): boolean {
-  return readConfirmation(text, undefined) === 'yes';
 }

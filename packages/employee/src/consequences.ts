@@ -49,6 +49,7 @@ function eventsOf(receipt: Receipt, work: ItemAtWork): readonly EntryDraft[] {
   if (receipt.effect === 'write') events.push({ event: SYSTEM_EVENTS[receipt.outcome], payload });
   if (receipt.event !== undefined) events.push({ event: receipt.event, payload: { ...payload, ...receipt.result } });
   return events
+    .filter(({ event }, index) => events.findIndex((other) => other.event === event) === index)
     .filter(({ event }) => !work.state.raised.has(raisedKey(event, receipt.id)))
     .map((raised) => employeeEntry('employee.event_raised', raised));
 }

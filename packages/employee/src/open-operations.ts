@@ -1,18 +1,16 @@
-import { OPERATIONS_TABLE, type Operation } from '@rolecall/gate';
+import { type Operation, operationsOf } from '@rolecall/gate';
 import type { ItemAtWork } from './round-context.ts';
 
 /** An operation of this conversation that waits for the customer's word. */
 export type WaitingOperation = Extract<Operation, { readonly state: 'awaiting_confirmation' }>;
 
-/** The operations that wait, the one asked about last first; what has expired is left out. */
-export async function openOperations(work: ItemAtWork): Promise<readonly WaitingOperation[]> {
-  const { contact, conversation, store, clock } = work.context;
-  const rows = await store.rows(OPERATIONS_TABLE, `contact:${contact.id}`);
-  return rows
-    .map((row) => row.value as unknown as Operation)
+/**
+ * The operations that wait, the one asked about last first. One whose notice has expired still waits for an answer: a yes
+ * to it asks again.
+ */
+export async function openOperations({ context }: ItemAtWork): Promise<readonly WaitingOperation[]> {
+  const operations = await operationsOf(context);
+  return operations
     .filter((operation): operation is WaitingOperation => operation.state === 'awaiting_confirmation')
-    .filter(
-      (operation) => operation.conversation === conversation.id && Date.parse(operation.notice.expiresAt) > clock.now(),
-    )
-    .sort((left, right) => right.askedSequence - left.askedSequence);
+    .sort((left, right) => right.asked.sequence - left.asked.sequence);
 }

@@ -1,4 +1,4 @@
-import { evaluate, type Release } from '@rolecall/assets';
+import { compilePattern, evaluate, type Release } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { Receipt } from '@rolecall/gate';
 import { factValues, type TaskInstance } from './journey.ts';
@@ -76,9 +76,10 @@ function searchedForms(text: string): readonly string[] {
   return [...new Set([text, folded, joined])];
 }
 
+/** A pattern that cannot be compiled holds everything back: what cannot be evaluated fails to the safe side. */
 function matchesOrBroken(text: string, pattern: string): boolean {
-  const found = evaluate('text.matches(pattern)', { text, pattern: `(?is)${pattern}` });
-  return !found.ok || found.value === true;
+  const compiled = compilePattern(`(?is)${pattern}`);
+  return !compiled.ok || compiled.pattern.test(text);
 }
 
 /** The values in a text that look like targets: what the patterns of the contract's arguments describe. */
@@ -97,10 +98,8 @@ function wordsLike(text: string, pattern: string): readonly string[] {
   const words = text.match(/[#A-Za-z0-9_][A-Za-z0-9_#.-]*/g) ?? [];
   return words.flatMap((word) => {
     const forms = [word, `#${word}`, word.toUpperCase(), `#${word.toUpperCase()}`];
-    const accepted = forms.find((form) => {
-      const found = evaluate('text.matches(pattern)', { text: form, pattern });
-      return found.ok && found.value === true;
-    });
+    const compiled = compilePattern(pattern);
+    const accepted = compiled.ok ? forms.find((form) => compiled.pattern.test(form)) : undefined;
     return accepted === undefined ? [] : [accepted];
   });
 }

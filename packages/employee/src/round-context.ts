@@ -3,7 +3,7 @@ import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { Clock, JsonObject, Language } from '@rolecall/base';
 import type { CallContext, ResourcePort } from '@rolecall/gate';
 import type { ContactRecord, ConversationRecord, InboxItem } from '@rolecall/journal';
-import type { RoundEvent } from '@rolecall/kernel';
+import type { RoundEvent, RoundOptions } from '@rolecall/kernel';
 import type { ConversationState } from './conversation-state.ts';
 import { createInstanceFinder, type InstanceFinder } from './journey.ts';
 import type { EmployeeVoice } from './prompt.ts';
@@ -24,17 +24,13 @@ export interface RoundContext {
   readonly readSkill: (name: string) => Promise<string | undefined>;
   /** Told as it happens; nothing depends on it. */
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
+  /** Told of what must not happen, for the operator's log. */
+  readonly onProblem?: ((problem: unknown) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** What pack and host set for the model. */
-export interface ModelOptions {
-  readonly windowTokens: number;
-  readonly maxIterations: number;
-  readonly temperature: number | undefined;
-  readonly outputLimit: number | undefined;
-  readonly errorHandling: 'retry' | 'degrade' | 'stop';
-}
+export type ModelOptions = Omit<RoundOptions, 'language' | 'providerOptions'>;
 
 /** One item at work: the context, the conversation as far as it is written, and what this round finds out. */
 export interface ItemAtWork {

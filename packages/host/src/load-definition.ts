@@ -1,6 +1,6 @@
 import {
+  assetsOf,
   type CapabilitySpace,
-  checkWorkspace,
   computeCapabilitySpace,
   linkEmployee,
   loadAssets,
@@ -8,7 +8,7 @@ import {
   type RolePackShare,
 } from '@rolecall/assets';
 import { type Finding, nearestName } from '@rolecall/base';
-import { discoverRolePacks, isFindingEntry, type LoadedPack, type RolePack } from '@rolecall/rolepack';
+import { discoverRolePacks, type LoadedPack, type ReportEntry, type RolePack } from '@rolecall/rolepack';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
 /** An employee as the files define it now. */
@@ -33,8 +33,7 @@ export async function loadDefinition(dir: string): Promise<WorkspaceDefinition> 
   const assets = await loadAssets(dir);
   const employees: EmployeeDefinition[] = [];
   const findings: Finding[] = [...configFindings, ...packs.flatMap(packFindings), ...assets.findings];
-  for (const { asset, at } of assets.assets) {
-    if (asset.kind !== 'ai_employee') continue;
+  for (const { asset, place } of assetsOf(assets, 'ai_employee')) {
     const pack = packs.find((loaded) => loaded.pack?.name === asset.role_pack)?.pack;
     if (!pack) {
       const nearest = nearestName(
@@ -44,9 +43,7 @@ export async function loadDefinition(dir: string): Promise<WorkspaceDefinition> 
       findings.push({
         severity: 'error',
         code: 'role_pack_unknown',
-        file: at.file,
-        line: at.line,
-        path: 'role_pack',
+        ...place(['role_pack']),
         message: `There is no role pack "${asset.role_pack}" that can be loaded.`,
         fix:
           nearest === undefined
@@ -60,12 +57,6 @@ export async function loadDefinition(dir: string): Promise<WorkspaceDefinition> 
     if (!linked.release) continue;
     employees.push({ id: asset.id, release: linked.release, space: computeCapabilitySpace(linked.release), pack });
   }
-  findings.push(
-    ...checkWorkspace(
-      assets,
-      employees.map(({ release }) => release),
-    ),
-  );
   return { config, employees, findings };
 }
 
@@ -81,6 +72,6 @@ function shareOf(pack: RolePack): RolePackShare {
 
 function packFindings(loaded: LoadedPack): readonly Finding[] {
   return loaded.report.entries
-    .filter(isFindingEntry)
+    .filter((entry): entry is ReportEntry & Finding => entry.severity !== 'info')
     .map(({ severity, code, message, fix, file, line, path }) => ({ severity, code, message, fix, file, line, path }));
 }

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { type Clock, createRedactor, type Finding, newId, systemClock } from '@rolecall/base';
+import { type Clock, createRedactor, describeError, type Finding, newId, systemClock } from '@rolecall/base';
 import { firstSeenProjection } from '@rolecall/employee';
 import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider } from '@rolecall/models';
-import { createDispatcher, openSqliteStore } from '@rolecall/store';
+import { createDispatcher, type Dispatcher, openSqliteStore } from '@rolecall/store';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
 import { createDesk } from './desk.ts';
@@ -17,6 +17,7 @@ import { explainCapability } from './explain.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
 import { traceRounds } from './trace.ts';
+import { unavailableModel } from './unavailable-model.ts';
 import { verifyDecisions } from './verify.ts';
 import { createWatchers } from './watchers.ts';
 import type { Workspace } from './workspace.ts';
@@ -70,39 +71,53 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   let runtimes = connectAll(definition, new Map(), parts);
   const watchers = createWatchers(store);
   const provider = createModelProvider({ env: environment, providers: definition.config.models.providers, redactor });
-  const dispatcher = createDispatcher({
-    store,
-    holder: `${hostname()}:${process.pid}:${newId('w')}`,
-    clock,
-    concurrency: options.concurrency ?? 16,
-    handle: createConversationWorker({
-      store,
-      states: createConversationStates(store),
-      watchers,
-      clock,
-      engine: ENGINE,
-      config: () => definition.config,
-      runtime: (id) => runtimes.get(id),
-      model: (id) => options.model?.(id) ?? provider.model(id),
-    }),
-    onError: (conversation, error) =>
-      log(`conversation ${conversation}: ${error instanceof Error ? error.message : String(error)}`),
-  });
-
-  async function prepare(): Promise<void> {
-    for (const runtime of runtimes.values()) for (const line of await prepareEmployee(runtime, parts)) log(line);
+  function modelOf(id: string): LanguageModelV4 {
+    try {
+      return options.model?.(id) ?? provider.model(id);
+    } catch (error) {
+      log(`model ${id}: ${describeError(error)}`);
+      return unavailableModel(id, error);
+    }
   }
 
+  async function prepare(): Promise<void> {
+    for (const runtime of runtimes.values()) {
+      for (const line of await prepareEmployee(runtime, parts)) log(line);
+      modelOf(runtime.definition.release.employee.model);
+    }
+  }
+
+  let dispatcher: Dispatcher | undefined;
   if (work) {
     await prepare();
-    dispatcher.start();
+    dispatcher = createDispatcher({
+      store,
+      holder: `${hostname()}:${process.pid}:${newId('w')}`,
+      clock,
+      concurrency: options.concurrency ?? 16,
+      handle: createConversationWorker({
+        store,
+        states: createConversationStates(store),
+        watchers,
+        clock,
+        engine: ENGINE,
+        config: () => definition.config,
+        runtime: (id) => runtimes.get(id),
+        model: modelOf,
+        log,
+      }),
+      onError: (error, { conversation, attempt, retryInMs }) =>
+        log(
+          `${conversation === undefined ? 'dispatch' : `conversation ${conversation}`}: ${describeError(error)} (attempt ${attempt}, again in ${retryInMs} ms)`,
+        ),
+    });
   }
 
   const desk = createDesk({
     store,
     clock,
     redactor,
-    wake: (conversation) => dispatcher.wake(conversation),
+    wake: (conversation) => dispatcher?.wake(conversation),
     config: () => definition.config,
     employees: () => definition.employees,
   });
@@ -137,7 +152,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     trace: (conversation, round) => traceRounds(store, conversation, round),
     verify: (conversation) => verifyDecisions(store, conversation),
     async close() {
-      await dispatcher.close();
+      await dispatcher?.close();
       await closeUnused(runtimes, new Map());
       await database.close();
     },

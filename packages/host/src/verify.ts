@@ -19,7 +19,8 @@ export async function verifyDecisions(
     const hash = entry.release ?? '';
     if (!releases.has(hash)) releases.set(hash, (await store.document(hash)) as Release | undefined);
     const release = releases.get(hash);
-    if (release === undefined || !recomputeDecision(entry, release).identical) different.push(entry.sequence);
+    if (release === undefined || recomputeDecision(entry, release).status !== 'identical')
+      different.push(entry.sequence);
   }
   return { decisions, different };
 }

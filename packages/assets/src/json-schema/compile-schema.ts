@@ -53,10 +53,12 @@ const ajv = new Ajv2020({
   code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 });
 
-function linearRegExp(source: string): { test(text: string): boolean } {
+/** Ajv keeps patterns apart by their text form, so it must name the source. */
+function linearRegExp(source: string): { test(text: string): boolean; toString(): string } {
   const result = compilePattern(source);
   if (!result.ok) throw new Error(`the pattern ${source} cannot be tested in linear time or is malformed`);
-  return result.pattern;
+  const { pattern } = result;
+  return { test: (text) => pattern.test(text), toString: () => `/${source}/` };
 }
 
 function compile(schema: JsonObject): SchemaCompilation {
