@@ -135,6 +135,11 @@ describe('free text', () => {
   });
 });
 
+test('an origin of another kind is left to the gate', () => {
+  const origins = [{ derived: '1 + 1' }] as unknown as MatcherArgument['origins'];
+  expect(fill({ count: argument({ type: 'integer' }, { origins }) }, '3')).toEqual({});
+});
+
 test('what was given stays, and what was asked for is filled first', () => {
   const two = { a: argument(CODE), b: argument(CODE) };
   expect(fill(two, 'K222', { given: { a: 'K111' } })).toEqual({ a: 'K111', b: 'K222' });

@@ -82,6 +82,15 @@ describe('the answer to a question', () => {
     });
   });
 
+  test('a question that was answered since is closed: a bare value means what it says', async () => {
+    const answered = [
+      ...askedBooking,
+      said('RB-1024'),
+      ...called('2', 'room__cancel', { booking: 'RB-1024' }, { status: 'succeeded', told: true }),
+    ];
+    expect((await react(matcher, desk, [...answered, said('RB-2048')])).tool).toBe('room__status');
+  });
+
   test('words that say nothing about it lead to the same call, so that the gate asks again', async () => {
     const reaction = await react(matcher, desk, [...askedReason, said('呃这个嘛')]);
     expect(reaction).toMatchObject({ tool: 'room__cancel', input: { booking: 'RB-1024' }, because: 'question_again' });
@@ -202,13 +211,13 @@ describe('after the calls of the round', () => {
     expect((await react(matcher, desk, prompt)).tool).toBeUndefined();
   });
 
-  test('while a notice is open, a word that says nothing is answered with what is open', async () => {
+  test('after a notice, a word that says nothing is pointed to the notice', async () => {
     const open = [
       said('取消 RB-1024'),
       ...called('1', 'room__cancel', {}, { status: 'awaiting_confirmation' }),
       replied('确认请回复“确认”。'),
     ];
-    expect(await react(matcher, desk, [...open, said('好的')])).toMatchObject({ because: 'confirmation_open' });
+    expect(await react(matcher, desk, [...open, said('好的')])).toMatchObject({ because: 'after_notice' });
   });
 });
 

@@ -11,8 +11,9 @@ import type {
 } from '@ai-sdk/provider';
 import { canonicalJson, textIn } from '@rolecall/base';
 import { type MatcherOptions, readMatcherOptions } from './matcher-options.ts';
-import { type PlannedStep, planStep, type Step, type StepRules } from './plan-step.ts';
+import { type PlannedStep, planStep } from './plan-step.ts';
 import { readPrompt } from './read-prompt.ts';
+import type { Step, StepRules } from './step.ts';
 
 const PROVIDER = 'builtin';
 const MODEL_ID = 'matcher';

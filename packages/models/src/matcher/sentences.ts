@@ -29,11 +29,11 @@ export function whichOne(titles: readonly string[], language: Language): string 
   return language === 'zh' ? `您需要的是：${titles.join('，还是')}？` : `Which do you need: ${titles.join(', or ')}?`;
 }
 
-/** Answers what says nothing new while a notice is open. The yes itself is the runtime's to recognise. */
-export function stillOpen(language: Language): string {
+/** Answers what says nothing new after a notice. What became of the notice is the runtime's to know and to tell. */
+export function afterNotice(language: Language): string {
   return language === 'zh'
-    ? '上一项还在等您的答复，目前没有执行。请按通知里的说明答复，或者告诉我别的需要。'
-    : 'The last request is still waiting for your answer and has not been carried out. Please answer as the notice says, or tell me what else you need.';
+    ? '如果您是在答复上面的通知，请按通知里的说明回复；有别的需要也请告诉我。'
+    : 'If this answers the notice above, please reply as the notice says; or tell me what else you need.';
 }
 
 /** Quotes knowledge: the whole text, or the part of a long one that fits the words best. */

@@ -42,7 +42,7 @@ export function toolsOf({ capabilities }: MatcherOptions): LanguageModelV4Functi
 }
 
 /** Tools by name alone. */
-export function offered(names: readonly string[]): LanguageModelV4FunctionTool[] {
+function offered(names: readonly string[]): LanguageModelV4FunctionTool[] {
   return names.map((name) => ({ type: 'function', name, inputSchema: {} }));
 }
 
