@@ -8,7 +8,7 @@ export interface RawCall {
 }
 
 /** What a provider wants to see again, in its own order, when the step is sent back to it inside the round. */
-export type EchoPart =
+type EchoPart =
   | {
       readonly type: 'text' | 'reasoning';
       readonly text: string;

@@ -2,9 +2,9 @@
  * Percent of the window kept for the answer when a request is assembled. Not the counterpart of truncation's 90 percent:
  * another stage with another base; that the two nearly add up means nothing.
  */
-export const OUTPUT_RESERVE_PERCENT = 15;
+const OUTPUT_RESERVE_PERCENT = 15;
 /** Percent of the remainder that is filled with dialogue; the rest keeps the line from jittering. */
-export const DIALOGUE_FILL_PERCENT = 90;
+const DIALOGUE_FILL_PERCENT = 90;
 /** Below this remainder a round is refused before it starts. */
 export const LEAST_RUNNABLE_TOKENS = 1_024;
 /** The window of a model for which the host has no setting. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { estimateTokens } from './estimate-tokens.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
-const DATA = process.env.ROLECALL_DATA ?? join(REPOSITORY, '../shared/data');
+const DATA = resolve(REPOSITORY, process.env.ROLECALL_DATA ?? '../shared/data');
 
 const TEXTS = {
   dialogue:

@@ -12,7 +12,7 @@ export interface ProgressWatch {
 }
 
 /** What makes two calls the same. `signature` is the canonical text of the input, or what the model wrote instead. */
-export interface WatchedCall {
+interface WatchedCall {
   readonly name: string;
   readonly signature: string;
 }

@@ -7,7 +7,7 @@ import { shortenResults } from './shorten-results.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** Percent of the window that a truncated request fills. Another stage than the assembling, with another base. */
-export const TRUNCATION_FILL_PERCENT = 90;
+const TRUNCATION_FILL_PERCENT = 90;
 
 /** A request that has outgrown the window. */
 export interface OvergrownRequest {
