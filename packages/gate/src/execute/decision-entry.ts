@@ -37,7 +37,8 @@ export function decisionEntry(
       ...(decision.verdict === 'block' ? headOf(decision) : {}),
       ...(bound ? { contract: contractName(bound.contract), effect: bound.contract.effect, task: bound.task } : {}),
       ...(inputs.task ? { taskInstance: inputs.task.instance } : {}),
-      ...(leads && contract && read ? operationOf(leads, contract, decision, wishHash(read), inputs) : {}),
+      ...(leads ? { operation: leads.operation, leadsTo: leads.to } : {}),
+      ...(leads && contract && read ? keysOf(contract, decision, wishHash(read), inputs) : {}),
       release: release.hash,
       system: release.system,
       decisionVersion: DECISION_VERSION,
@@ -54,15 +55,9 @@ function headOf({ boundary, code, reason }: Extract<Decision, { verdict: 'block'
   return { boundary, code, ...(reason === undefined ? {} : { reason }) };
 }
 
-function operationOf(
-  { operation, to }: Leads,
-  contract: CapabilityContract,
-  decision: Decision,
-  wish: string,
-  inputs: Decided['inputs'],
-) {
-  const base = ledgerBase(contract, decision.prepared?.values ?? {}, inputs);
-  return { operation, leadsTo: to, base, wish };
+/** Known only of a call whose arguments could be prepared. */
+function keysOf(contract: CapabilityContract, decision: Decision, wish: string, inputs: Decided['inputs']) {
+  return { base: ledgerBase(contract, decision.prepared?.values ?? {}, inputs), wish };
 }
 
 /** A value that the customer confirmed is proven. */
