@@ -10,9 +10,7 @@ export function findConsole(asked: string | boolean | undefined, cwd: string): s
 }
 
 /** In a checkout beside this package; in a published one inside it. */
-const BUILT_CONSOLE = ['../../console/dist', '../dist/console'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+const BUILT_CONSOLE = ['../../console/dist', '../console'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 function hasPage(dir: string): boolean {
   return existsSync(join(dir, 'index.html'));

@@ -66,7 +66,7 @@ function textOf({ kind, data }: JournalEntry): string | undefined {
 /** Of any other entry, also one of an unknown kind: its fields that fit on a line. */
 function shortFields(data: JsonObject): string {
   return Object.entries(data)
-    .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
+    .filter(([, value]) => value !== undefined && value !== null && value !== '' && typeof value !== 'object')
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(' ');
 }

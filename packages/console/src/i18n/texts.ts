@@ -78,7 +78,7 @@ const zh = {
   copied: '已复制',
   allowed: '放行',
   blocked: '拦截',
-  blockedAt: '未过',
+  blockedAt: (boundary: string) => `未过「${boundary}」`,
   asking: '等待确认',
   boundaries: { installed: '已安装', bound: '已绑定', permitted: '已许可', connected: '已连接', satisfied: '已满足' },
   boundaryMeanings: {
@@ -261,7 +261,7 @@ const en: Texts = {
   copied: 'Copied',
   allowed: 'Allowed',
   blocked: 'Blocked',
-  blockedAt: 'Blocked at',
+  blockedAt: (boundary) => `Blocked at “${boundary}”`,
   asking: 'Awaiting confirmation',
   boundaries: {
     installed: 'Installed',

@@ -80,7 +80,7 @@ function Verdict({ decision }: { readonly decision: DecisionView }) {
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-fail">
       <span className="rounded-full bg-fail-soft px-2 font-medium whitespace-nowrap">
-        {decision.boundary ? `${texts.blockedAt} ${texts.boundaries[decision.boundary]}` : texts.blocked}
+        {decision.boundary ? texts.blockedAt(texts.boundaries[decision.boundary]) : texts.blocked}
       </span>
       {decision.code && <span>{wordFor(texts.blockCodes, decision.code)}</span>}
     </span>

@@ -79,6 +79,10 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
     case 'gate.executing':
     case 'gate.not_settled':
       return textAt(entry.data, 'why') ?? textAt(entry.data, 'operation');
+    case 'kernel.context':
+      return entry.data.requestTokens === undefined
+        ? summarise(entry)
+        : `${shortText(entry.data.requestTokens)} / ${shortText(entry.data.availableTokens)} tokens`;
     case 'kernel.step':
       return <ModelStep entry={entry} />;
     case 'kernel.results':
