@@ -6,6 +6,7 @@ export {
   type SpaceStrategy,
   type StaticCheck,
 } from './capability-space.ts';
+export { type CheckOptions, checkWorkspace } from './check/check-workspace.ts';
 export { computeCapabilitySpace } from './compute-capability-space.ts';
 export { tightenContract } from './contract/tighten-contract.ts';
 export { type ArgumentLabels, labelsOf, shownValue } from './expression/argument-labels.ts';

@@ -1,0 +1,70 @@
+import type { Finding } from '@rolecall/base';
+import { didYouMean } from '../expression/expression-problem.ts';
+import { alternatives, type ValueType } from '../expression/value-type.ts';
+import { errorAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+type Contract = LoadedAsset<'capability_contract'>;
+
+/** A value that is chosen from a read is chosen from something that the read tells. */
+export const choiceOrigins: CheckRule = (context) =>
+  assetsOf(context.loaded, 'capability_contract').flatMap((contract) =>
+    Object.entries(contract.asset.arguments).flatMap(([name, argument]) =>
+      'origin' in argument
+        ? argument.origin.flatMap((origin, index) =>
+            typeof origin === 'object' && 'choice_of' in origin
+              ? checkChoice(context, contract, ['arguments', name, 'origin', index, 'choice_of'], origin.choice_of)
+              : [],
+          )
+        : [],
+    ),
+  );
+
+function checkChoice(
+  context: CheckContext,
+  contract: Contract,
+  path: readonly (string | number)[],
+  choice: { readonly capability: string; readonly path: string },
+): readonly Finding[] {
+  if (!context.capabilities.has(choice.capability)) {
+    const message = `No contract has the capability "${choice.capability}".`;
+    const fix = didYouMean(choice.capability, context.capabilities);
+    return [errorAt(contract, [...path, 'capability'], 'capability_unknown', message, fix)];
+  }
+  const read = context.contractFor(choice.capability);
+  if (!read) return [];
+  if (read.asset.effect === 'write') {
+    const message = `${choice.capability} is a write; only what a read tells can be chosen from.`;
+    return [errorAt(contract, [...path, 'capability'], 'read_is_write', message)];
+  }
+  const { projected } = context.types.typesOf(read.asset, undefined);
+  const wrong = missingStep(projected, choice.path.split('.'));
+  if (!wrong) return [];
+  const message = `${read.asset.id} projects no "${choice.path}": there is no "${wrong.step}".`;
+  const fix =
+    didYouMean(wrong.step, wrong.known) ??
+    (wrong.known.length > 0 ? `It projects ${wrong.known.join(', ')}.` : undefined);
+  return [errorAt(contract, [...path, 'path'], 'choice_path_unknown', message, fix)];
+}
+
+/** The first step of a path that no value of the type has; lists on the way stand for each of their items. */
+function missingStep(
+  type: ValueType,
+  steps: readonly string[],
+): { readonly step: string; readonly known: readonly string[] } | undefined {
+  let here = itemsOf(type);
+  for (const step of steps) {
+    if (here.some(({ kind }) => kind === 'any')) return undefined;
+    const objects = here.filter((option) => option.kind === 'object');
+    const next = objects.flatMap((object) => object.fields.get(step)?.type ?? object.rest ?? []);
+    if (next.length === 0) return { step, known: objects.flatMap((object) => [...object.fields.keys()]) };
+    here = next.flatMap(itemsOf);
+  }
+  return undefined;
+}
+
+function itemsOf(type: ValueType): readonly ValueType[] {
+  return alternatives(type).flatMap((option) => (option.kind === 'list' ? itemsOf(option.item) : [option]));
+}

@@ -1,0 +1,113 @@
+import { type Finding, type LocalizedText, textIn } from '@rolecall/base';
+import { compilePattern } from '../expression/linear-pattern.ts';
+import { parseTemplate } from '../expression/template.ts';
+import { errorAt, warningAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CapabilityContract } from '../schema/capability-contract.ts';
+import type { ReplyAsset } from '../schema/wording.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+/**
+ * Patterns over sentences can be tested, a claim of success does not match what the same contract says of a failure, and a
+ * business does not forbid the words that it has written itself.
+ */
+export const claims: CheckRule = (context) => [
+  ...assetsOf(context.loaded, 'capability_contract').flatMap((contract) => checkClaims(context, contract)),
+  ...assetsOf(context.loaded, 'business_policy').flatMap(checkNeverSay),
+  ...context.employees.flatMap(({ release }) => forbiddenWords(context, release)),
+];
+
+/** Claims are looked for in any case and over line ends. */
+function compileClaim(pattern: string): ReturnType<typeof compilePattern> {
+  return compilePattern(`(?is)${pattern}`);
+}
+
+function checkClaims(context: CheckContext, contract: LoadedAsset<'capability_contract'>): readonly Finding[] {
+  const { asset } = contract;
+  const failures =
+    asset.claims.length === 0
+      ? []
+      : failureSentences(
+          asset,
+          assetsOf(context.loaded, 'reply_asset').map((reply) => reply.asset),
+        );
+  return asset.claims.flatMap(({ pattern }, index) => {
+    const path = ['claims', index, 'pattern'];
+    const compiled = compileClaim(pattern);
+    if (!compiled.ok) return [invalidPattern(contract, path, compiled.message)];
+    const matched = failures.find((sentence) => compiled.pattern.test(sentence));
+    if (matched === undefined) return [];
+    const message = `The claim matches what is said of a failure: "${matched}".`;
+    return [errorAt(contract, path, 'claim_matches_failure_text', message, 'Make the pattern say that it was done.')];
+  });
+}
+
+function invalidPattern(loaded: LoadedAsset, path: readonly (string | number)[], reason: string): Finding {
+  const message = `The pattern cannot be tested in linear time or is malformed: ${reason}.`;
+  return errorAt(loaded, path, 'pattern_invalid', message);
+}
+
+/** What customers read when it did not work, or when nobody knows. */
+function failureSentences(contract: CapabilityContract, replies: readonly ReplyAsset[]): readonly string[] {
+  const failing = contract.result.codes.filter(({ outcome }) => outcome !== 'succeeded').map(({ code }) => code);
+  const codes = [...failing, 'failed', 'unknown'];
+  const texts: (LocalizedText | undefined)[] = [
+    ...codes.map((code) => {
+      const presentation = Object.hasOwn(contract.presentation_policy, code)
+        ? contract.presentation_policy[code]
+        : undefined;
+      return presentation?.mode === 'fixed' ? presentation.text : undefined;
+    }),
+    ...contract.preconditions.map(({ otherwise }) => otherwise?.say),
+    ...contract.guards.map(({ otherwise }) => otherwise.say),
+    ...replies.flatMap((reply) => {
+      const slots = Object.hasOwn(reply.overrides, contract.id) ? (reply.overrides[contract.id] ?? {}) : {};
+      return Object.entries(slots).flatMap(([slot, text]) => {
+        const isFailure = slot.startsWith('say.') || codes.some((code) => slot === `text.${code}`);
+        return isFailure ? [text] : [];
+      });
+    }),
+  ];
+  return texts.flatMap(sentencesOf);
+}
+
+/** The fixed words of a text, sentence by sentence; what is filled in stands as `…`. */
+function sentencesOf(text: LocalizedText | undefined): readonly string[] {
+  if (text === undefined) return [];
+  const both = typeof text === 'string' ? [text] : [textIn(text, 'zh'), textIn(text, 'en')];
+  return [...new Set(both)].flatMap((source) => {
+    const parsed = parseTemplate(source);
+    const plain = parsed.ok ? parsed.parts.map((part) => (part.kind === 'text' ? part.text : '…')).join('') : source;
+    return plain.split(/(?<=[。！？!?\n])|(?<=\.)\s/).map((sentence) => sentence.trim());
+  });
+}
+
+function checkNeverSay(policy: LoadedAsset<'business_policy'>): readonly Finding[] {
+  return policy.asset.never_say.flatMap((pattern, index) => {
+    const compiled = compileClaim(pattern);
+    return compiled.ok ? [] : [invalidPattern(policy, ['never_say', index], compiled.message)];
+  });
+}
+
+function forbiddenWords(
+  context: CheckContext,
+  release: CheckContext['employees'][number]['release'],
+): readonly Finding[] {
+  const forbidden = release.policies.flatMap((policy) =>
+    policy.never_say.flatMap((pattern) => {
+      const compiled = compileClaim(pattern);
+      return compiled.ok ? [{ policy: policy.id, pattern: compiled.pattern }] : [];
+    }),
+  );
+  return assetsOf(context.loaded, 'reply_asset')
+    .filter((reply) => release.replies.includes(reply.asset))
+    .flatMap((reply) =>
+      Object.entries(reply.asset.replies).flatMap(([name, { text }]) => {
+        const hit = forbidden.find(({ pattern }) => sentencesOf(text).some((sentence) => pattern.test(sentence)));
+        if (!hit) return [];
+        const message = `The policy "${hit.policy}" never says "${hit.pattern.source.replace('(?is)', '')}", and this reply does.`;
+        return [warningAt(reply, ['replies', name, 'text'], 'policy_forbids_own_text', message)];
+      }),
+    );
+}

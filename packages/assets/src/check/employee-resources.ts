@@ -1,0 +1,97 @@
+import type { Finding } from '@rolecall/base';
+import { didYouMean } from '../expression/expression-problem.ts';
+import { localTime } from '../expression/time.ts';
+import { errorAt, warningAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CheckContext, CheckedEmployee } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+type Employee = LoadedAsset<'ai_employee'>;
+
+/** An employee connects capabilities that exist to servers that it declares, and is granted what its contracts ask for. */
+export const employeeResources: CheckRule = (context) => [
+  ...assetsOf(context.loaded, 'ai_employee').flatMap((employee) => [
+    ...checkResources(context, employee),
+    ...checkServers(employee),
+    ...checkZone(employee),
+  ]),
+  ...context.employees.flatMap(checkGrants),
+];
+
+function checkResources({ capabilities }: CheckContext, employee: Employee): readonly Finding[] {
+  const servers = Object.keys(employee.asset.mcp_servers);
+  return Object.entries(employee.asset.resources).flatMap(([capability, binding]) => {
+    const path = ['resources', capability];
+    const findings: Finding[] = [];
+    if (!capabilities.has(capability)) {
+      const message = `No contract has the capability "${capability}".`;
+      findings.push(errorAt(employee, path, 'capability_unknown', message, didYouMean(capability, capabilities)));
+    }
+    if ('server' in binding && !servers.includes(binding.server)) {
+      const message = `The server "${binding.server}" is not declared.`;
+      const fix = didYouMean(binding.server, servers) ?? 'Declare it under mcp_servers.';
+      findings.push(errorAt(employee, [...path, 'server'], 'server_unknown', message, fix));
+    }
+    return findings;
+  });
+}
+
+function checkServers(employee: Employee): readonly Finding[] {
+  const used = Object.values(employee.asset.resources).flatMap((binding) =>
+    'server' in binding ? [binding.server] : [],
+  );
+  return Object.keys(employee.asset.mcp_servers)
+    .filter((server) => !used.includes(server))
+    .map((server) => {
+      const message = `No capability uses the server "${server}", so that it never starts.`;
+      return warningAt(
+        employee,
+        ['mcp_servers', server],
+        'server_without_use',
+        message,
+        'Remove it, or bind a capability to it.',
+      );
+    });
+}
+
+function checkZone(employee: Employee): readonly Finding[] {
+  try {
+    localTime(0, employee.asset.time_zone);
+    return [];
+  } catch {
+    const message = `There is no time zone "${employee.asset.time_zone}".`;
+    return [errorAt(employee, ['time_zone'], 'time_zone_unknown', message, 'Use a name such as Asia/Shanghai.')];
+  }
+}
+
+function checkGrants({ employee, release }: CheckedEmployee): readonly Finding[] {
+  const { grants } = employee.asset;
+  const asked = new Map<string, string>();
+  for (const { contract, control } of Object.values(release.contracts)) {
+    for (const scope of [...(contract.authorization?.scopes ?? []), ...(control?.authorization?.scopes ?? [])]) {
+      asked.set(scope, contract.id);
+    }
+  }
+  const missing = [...asked].filter(([scope]) => !grants.includes(scope));
+  const unused = grants.filter((grant) => !asked.has(grant));
+  return [
+    ...missing.map(([scope, contract]) => {
+      const message = `"${contract}" asks for "${scope}", which "${employee.asset.id}" is not granted: every call would be refused.`;
+      return warningAt(employee, ['grants'], 'grant_missing', message, didYouMean(scope, unused) ?? 'Grant it.');
+    }),
+    ...unused.map((grant) => {
+      const message = `No contract asks for the grant "${grant}".`;
+      const path = ['grants', grants.indexOf(grant)];
+      return warningAt(
+        employee,
+        path,
+        'grant_without_use',
+        message,
+        didYouMean(
+          grant,
+          missing.map(([scope]) => scope),
+        ) ?? 'Remove it.',
+      );
+    }),
+  ];
+}

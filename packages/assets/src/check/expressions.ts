@@ -1,0 +1,37 @@
+import type { Finding } from '@rolecall/base';
+import { checkExpression, checkTemplate } from '../expression/check-expression.ts';
+import { findingAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { Slot } from '../slots/slot.ts';
+import { taskSlots } from '../slots/task-slots.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+/** Every expression and every text with expressions can be typed where it stands. */
+export const expressions: CheckRule = (context) => [
+  ...context.uses.flatMap((use) => context.slotsOf(use).flatMap((slot) => checkSlot(use.contract, slot))),
+  ...assetsOf(context.loaded, 'task_asset_package').flatMap((task) =>
+    slotsOfTask(context, task).flatMap((slot) => checkSlot(task, slot)),
+  ),
+];
+
+function slotsOfTask(context: CheckContext, task: LoadedAsset<'task_asset_package'>): readonly Slot[] {
+  const bound = context
+    .bindingsOf(task)
+    .map(({ capability, contract }) => [capability, context.types.typesOf(contract.asset, task.asset)] as const);
+  return taskSlots(task.asset, new Map(bound));
+}
+
+/** What is wrong with one slot, as findings about its asset. */
+export function checkSlot(loaded: LoadedAsset, slot: Slot): readonly Finding[] {
+  const problems =
+    slot.kind === 'expression'
+      ? checkExpression(slot.source, slot.environment).problems
+      : checkTemplate(slot.source, slot.environment);
+  return problems.map(({ severity, code, message, fix, offset }) => {
+    const where = slot.source.length > 60 || slot.kind === 'template' ? ` (character ${offset + 1})` : '';
+    const text =
+      slot.kind === 'expression' && slot.source.length <= 60 ? `${slot.source}: ${message}` : `${message}${where}`;
+    return findingAt(loaded, slot.path, severity, code, text, fix);
+  });
+}

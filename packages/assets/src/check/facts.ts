@@ -1,0 +1,51 @@
+import type { Finding } from '@rolecall/base';
+import { didYouMean } from '../expression/expression-problem.ts';
+import { errorAt, warningAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CapabilityContract } from '../schema/capability-contract.ts';
+import type { CheckRule } from './check-rule.ts';
+
+/** What a contract makes a fact, its task declares; and what a task declares, some contract makes a fact. */
+export const facts: CheckRule = ({ loaded, bindings, bindingsOf }) => [
+  ...bindings.flatMap(({ contract, task }) => undeclared(contract, task)),
+  ...assetsOf(loaded, 'task_asset_package').flatMap((task) => {
+    const bound = bindingsOf(task).map(({ contract }) => contract.asset);
+    const written = new Set(bound.flatMap((contract) => writtenFacts(contract).map(({ fact }) => fact)));
+    return Object.keys(task.asset.data_contract.facts).flatMap((fact) => {
+      if (written.has(fact)) return [];
+      const message = `Nothing ever sets the fact "${fact}": no argument becomes it and no result gives it.`;
+      return [
+        warningAt(task, ['data_contract', 'facts', fact], 'fact_without_writer', message, 'Remove it, or set it.'),
+      ];
+    });
+  }),
+];
+
+interface WrittenFact {
+  readonly fact: string;
+  readonly path: readonly string[];
+}
+
+function writtenFacts(contract: CapabilityContract): readonly WrittenFact[] {
+  const fromArguments = Object.entries(contract.arguments).flatMap(([name, argument]): readonly WrittenFact[] =>
+    'origin' in argument && argument.fact !== undefined
+      ? [{ fact: argument.fact, path: ['arguments', name, 'fact'] }]
+      : [],
+  );
+  const fromResult = Object.keys(contract.result.facts).map((fact) => ({ fact, path: ['result', 'facts', fact] }));
+  return [...fromArguments, ...fromResult];
+}
+
+function undeclared(
+  contract: LoadedAsset<'capability_contract'>,
+  task: LoadedAsset<'task_asset_package'>,
+): readonly Finding[] {
+  const declared = Object.keys(task.asset.data_contract.facts);
+  return writtenFacts(contract.asset)
+    .filter(({ fact }) => !declared.includes(fact))
+    .map(({ fact, path }) => {
+      const message = `The task "${task.asset.id}", which binds this contract, declares no fact "${fact}".`;
+      const fix = didYouMean(fact, declared) ?? `Add it to data_contract.facts of "${task.asset.id}".`;
+      return errorAt(contract, path, 'fact_undeclared', message, fix);
+    });
+}

@@ -1,0 +1,85 @@
+import type { Finding } from '@rolecall/base';
+import { didYouMean } from '../expression/expression-problem.ts';
+import { errorAt, warningAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CheckRule } from './check-rule.ts';
+
+type Task = LoadedAsset<'task_asset_package'>;
+
+/** Every stage of a journey can be reached, leads somewhere that exists, and can be left where it is not the last. */
+export const journey: CheckRule = ({ loaded }) =>
+  assetsOf(loaded, 'task_asset_package').flatMap((task) => [
+    ...checkStages(task),
+    ...checkReach(task),
+    ...checkBindings(task),
+  ]);
+
+function checkStages(task: Task): readonly Finding[] {
+  const { stages } = task.asset.journey_contract;
+  const ids = stages.map(({ id }) => id);
+  const findings: Finding[] = [];
+  for (const [index, stage] of stages.entries()) {
+    const path = ['journey_contract', 'stages', index];
+    if (ids.indexOf(stage.id) < index) {
+      findings.push(errorAt(task, [...path, 'id'], 'stage_duplicate', `The stage "${stage.id}" stands twice.`));
+    }
+    const dangling = (next: string | undefined, at: readonly string[]): void => {
+      if (next === undefined || ids.includes(next)) return;
+      const message = `There is no stage "${next}" to go on to.`;
+      findings.push(errorAt(task, [...path, ...at], 'stage_unknown', message, didYouMean(next, ids)));
+    };
+    dangling(stage.next, ['next']);
+    dangling(stage.on_timeout?.next, ['on_timeout', 'next']);
+    if (stage.complete_when !== undefined && stage.next === undefined) {
+      const message = `The stage "${stage.id}" can be completed and leads nowhere.`;
+      findings.push(
+        errorAt(task, [...path, 'complete_when'], 'stage_without_next', message, 'Add next, or remove complete_when.'),
+      );
+    }
+    if (stage.next !== undefined && stage.complete_when === undefined && stage.on_timeout === undefined) {
+      const message = `The stage "${stage.id}" can never be left.`;
+      findings.push(errorAt(task, path, 'stage_cannot_be_left', message, 'Add complete_when, or remove next.'));
+    }
+  }
+  return findings;
+}
+
+function checkReach(task: Task): readonly Finding[] {
+  const { stages } = task.asset.journey_contract;
+  const reached = new Set<string>();
+  const open = stages[0] ? [stages[0].id] : [];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    const stage = stages.find(({ id }) => id === next);
+    open.push(...[stage?.next, stage?.on_timeout?.next].filter((id) => id !== undefined));
+  }
+  return stages.flatMap((stage, index) =>
+    reached.has(stage.id)
+      ? []
+      : [
+          errorAt(
+            task,
+            ['journey_contract', 'stages', index],
+            'stage_unreachable',
+            `No way leads to the stage "${stage.id}" from the first one.`,
+          ),
+        ],
+  );
+}
+
+function checkBindings(task: Task): readonly Finding[] {
+  const ids = task.asset.journey_contract.stages.map(({ id }) => id);
+  return task.asset.capability_bindings.flatMap(({ stages }, index) => {
+    const path = ['capability_bindings', index, 'stages'];
+    if (stages?.length === 0) {
+      const message = 'The binding is open in no stage at all.';
+      return [warningAt(task, path, 'binding_without_stage', message, 'Name a stage, or remove the list.')];
+    }
+    return (stages ?? []).flatMap((stage, at) =>
+      ids.includes(stage)
+        ? []
+        : [errorAt(task, [...path, at], 'stage_unknown', `There is no stage "${stage}".`, didYouMean(stage, ids))],
+    );
+  });
+}

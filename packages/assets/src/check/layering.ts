@@ -1,0 +1,84 @@
+import { type Finding, isJsonObject, type JsonValue } from '@rolecall/base';
+import { errorAt, warningAt } from '../finding-at.ts';
+import type { DocumentPath } from '../loading/document-path.ts';
+import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
+import type { AssetKind } from '../schema/asset.ts';
+import type { CheckRule } from './check-rule.ts';
+
+/** Reply assets may name an address that a customer is to open. */
+const ABOVE_THE_EMPLOYEE: ReadonlySet<AssetKind> = new Set([
+  'capability_contract',
+  'task_asset_package',
+  'mcp_requirement',
+  'business_asset_package',
+  'business_policy',
+  'record_schema',
+  'event_definition',
+]);
+
+const ADDRESS =
+  /\b(?:https?|wss?|ftp|jdbc|postgres(?:ql)?|mysql|mongodb|redis|amqp):\/\/[^\s"'{}]+|\blocalhost:\d+|\b\d{1,3}(?:\.\d{1,3}){3}:\d{2,5}\b/i;
+const COMMAND = /^\s*(?:npx|uvx|pipx|bunx|docker run|node|deno run|python3?|bash|sh|curl)\s+\S/;
+/** Words of JSON Schema whose address names a dialect or a document, not a system. */
+const SCHEMA_ADDRESSES: ReadonlySet<string> = new Set(['$schema', '$id', '$ref']);
+
+/** Servers, tools and commands are named by the AI employee alone: everything above it can be connected elsewhere. */
+export const layering: CheckRule = ({ loaded }) => {
+  const tools = toolNames(loaded);
+  return loaded.assets
+    .filter(({ asset, isSystem }) => !isSystem && ABOVE_THE_EMPLOYEE.has(asset.kind))
+    .flatMap((asset) => [...search(asset, asset.source, [], tools)]);
+};
+
+function* search(loaded: LoadedAsset, value: JsonValue, path: DocumentPath, tools: ToolNames): Iterable<Finding> {
+  if (typeof value === 'string') {
+    const finding = checkText(loaded, value, path, tools);
+    if (finding) yield finding;
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* search(loaded, item, [...path, index], tools);
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (item !== undefined && !SCHEMA_ADDRESSES.has(key)) yield* search(loaded, item, [...path, key], tools);
+    }
+  }
+}
+
+function checkText(loaded: LoadedAsset, text: string, path: DocumentPath, tools: ToolNames): Finding | undefined {
+  if (ADDRESS.test(text)) {
+    const message = `A ${loaded.asset.kind} names an address. Where a system is, only the AI employee says.`;
+    return errorAt(
+      loaded,
+      path,
+      'address_above_employee',
+      message,
+      'Move it to the AI employee, or to a reply asset if customers are to open it.',
+    );
+  }
+  if (COMMAND.test(text)) {
+    const message = `A ${loaded.asset.kind} names a command. What is started, only the AI employee says.`;
+    return errorAt(loaded, path, 'command_above_employee', message, 'Move it to the AI employee.');
+  }
+  const tool = tools.find(text);
+  if (tool === undefined) return undefined;
+  const message = `A ${loaded.asset.kind} names the tool "${tool}". Which tool is used, only the AI employee says.`;
+  return warningAt(loaded, path, 'tool_above_employee', message, 'Name the capability instead.');
+}
+
+interface ToolNames {
+  find(text: string): string | undefined;
+}
+
+/**
+ * Tools that employees bind. Only a name of several words that nothing else in the workspace is called can be told from
+ * ordinary language.
+ */
+function toolNames(loaded: LoadedAssets): ToolNames {
+  const ids = new Set(loaded.assets.map(({ asset }) => asset.id));
+  const names = new Set<string>();
+  for (const { asset } of assetsOf(loaded, 'ai_employee')) {
+    for (const binding of Object.values(asset.resources)) {
+      if ('tool' in binding && /[_-]/.test(binding.tool) && !ids.has(binding.tool)) names.add(binding.tool);
+    }
+  }
+  return { find: (text) => (text.match(/[A-Za-z][\w-]*/g) ?? []).find((word) => names.has(word)) };
+}

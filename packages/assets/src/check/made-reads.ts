@@ -1,0 +1,100 @@
+import type { Finding } from '@rolecall/base';
+import { didYouMean } from '../expression/expression-problem.ts';
+import { errorAt } from '../finding-at.ts';
+import type { DocumentPath } from '../loading/document-path.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import { type CheckContext, semanticArguments } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+type Contract = LoadedAsset<'capability_contract'>;
+
+/** The reads that a contract makes for itself are reads, get what they need, and do not go in circles. */
+export const madeReads: CheckRule = (context) =>
+  assetsOf(context.loaded, 'capability_contract').flatMap((contract) => [
+    ...checkIds(contract),
+    ...checkPreconditions(context, contract),
+    ...checkReadBack(context, contract),
+    ...checkCircle(context, contract),
+  ]);
+
+function checkIds(contract: Contract): readonly Finding[] {
+  return (['preconditions', 'guards'] as const).flatMap((list) => {
+    const ids = contract.asset[list].map(({ id }) => id);
+    return ids.flatMap((id, index) =>
+      ids.indexOf(id) < index
+        ? [errorAt(contract, [list, index, 'id'], 'condition_id_duplicate', `The id "${id}" stands twice in ${list}.`)]
+        : [],
+    );
+  });
+}
+
+function checkPreconditions(context: CheckContext, contract: Contract): readonly Finding[] {
+  return contract.asset.preconditions.flatMap(({ read }, index) =>
+    checkRead(context, contract, ['preconditions', index, 'read'], read.capability, Object.keys(read.arguments), true),
+  );
+}
+
+function checkReadBack(context: CheckContext, contract: Contract): readonly Finding[] {
+  const readBack = contract.asset.result.read_back;
+  if (!readBack) return [];
+  // Without arguments of its own a read-back gets those of the write, by name.
+  const given = Object.keys(readBack.arguments ?? contract.asset.arguments);
+  const path = ['result', 'read_back'];
+  return checkRead(context, contract, path, readBack.capability, given, readBack.arguments !== undefined);
+}
+
+function checkRead(
+  context: CheckContext,
+  contract: Contract,
+  path: DocumentPath,
+  capability: string,
+  given: readonly string[],
+  isExact: boolean,
+): readonly Finding[] {
+  if (!context.capabilities.has(capability)) {
+    const message = `No contract has the capability "${capability}".`;
+    const fix = didYouMean(capability, context.capabilities);
+    return [errorAt(contract, [...path, 'capability'], 'capability_unknown', message, fix)];
+  }
+  const read = context.contractFor(capability);
+  if (!read) return [];
+  if (read.asset.effect === 'write') {
+    const message = `${capability} is a write; only a read may be made before or after a call.`;
+    return [errorAt(contract, [...path, 'capability'], 'read_is_write', message)];
+  }
+  const known = semanticArguments(read.asset);
+  const unknown = isExact ? given.filter((name) => !known.includes(name)) : [];
+  const missing = known.filter((name) => {
+    const argument = read.asset.arguments[name];
+    return argument && 'origin' in argument && argument.required && !given.includes(name);
+  });
+  return [
+    ...unknown.map((name) => {
+      const message = `${read.asset.id} takes no argument "${name}".`;
+      return errorAt(contract, [...path, 'arguments', name], 'argument_unknown', message, didYouMean(name, known));
+    }),
+    ...missing.map((name) =>
+      errorAt(contract, path, 'read_argument_missing', `${read.asset.id} needs the argument "${name}".`),
+    ),
+  ];
+}
+
+/** A read that needs itself can never be made. */
+function checkCircle(context: CheckContext, contract: Contract): readonly Finding[] {
+  const seen = new Set<Contract>();
+  const open = needed(context, contract);
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next === contract) {
+      const message = `${contract.asset.id} needs a read that needs ${contract.asset.id} again.`;
+      return [errorAt(contract, ['preconditions'], 'precondition_circle', message)];
+    }
+    if (seen.has(next)) continue;
+    seen.add(next);
+    open.push(...needed(context, next));
+  }
+  return [];
+}
+
+function needed(context: CheckContext, contract: Contract): Contract[] {
+  return contract.asset.preconditions.flatMap(({ read }) => context.contractFor(read.capability) ?? []);
+}

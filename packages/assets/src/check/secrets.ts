@@ -1,0 +1,69 @@
+import { type Finding, isJsonObject, type JsonValue } from '@rolecall/base';
+import { errorAt } from '../finding-at.ts';
+import type { DocumentPath } from '../loading/document-path.ts';
+import type { LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CheckRule } from './check-rule.ts';
+
+/** What a secret looks like, whatever it is called. */
+const SHAPES: readonly (readonly [string, RegExp])[] = [
+  ['a private key', /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/],
+  ['a token', /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{20,}/],
+  ['a token', /\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{40,}|\bglpat-[A-Za-z0-9_-]{20,}/],
+  ['a token', /\bxox[abprs]-[A-Za-z0-9-]{10,}/],
+  ['an access key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ['an access key', /\bAIza[A-Za-z0-9_-]{35}\b|\bLTAI[A-Za-z0-9]{12,24}\b/],
+  ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
+  ['a bearer token', /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{20,}/],
+  ['a password in an address', /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{]{1,100}:[^\s/@{]{1,200}@/i],
+];
+
+const SECRET_NAME =
+  /(?:^|[_-])(?:password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|client_?secret|credential)s?$/i;
+/** A reference to something that is kept elsewhere, or an expression over it. */
+const NOT_A_SECRET = /^(?:\$\{.*\}|\$[A-Z_]+|<.*>|args\..*|result\..*|reads\..*|contact\..*|\*+|x+|true|false)$/i;
+const LONGEST_TEXT = 20_000;
+
+/** No secret stands in an asset. What was found is never repeated. */
+export const secrets: CheckRule = ({ loaded }) =>
+  loaded.assets.filter(({ isSystem }) => !isSystem).flatMap((asset) => [...search(asset, asset.source, [], false)]);
+
+function* search(loaded: LoadedAsset, value: JsonValue, path: DocumentPath, isSchema: boolean): Iterable<Finding> {
+  if (typeof value === 'string') {
+    const shape = SHAPES.find(([, pattern]) => pattern.test(value.slice(0, LONGEST_TEXT)))?.[0];
+    if (shape) yield secretFound(loaded, path, `This looks like ${shape}.`);
+    else if (!isSchema && isNamedSecret(loaded, path, value))
+      yield secretFound(loaded, path, 'This looks like a secret by its name.');
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* search(loaded, item, [...path, index], isSchema);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const [key, item] of Object.entries(value)) {
+    const shape = SHAPES.find(([, pattern]) => pattern.test(key))?.[0];
+    if (shape) yield secretFound(loaded, path, `A key here looks like ${shape}.`);
+    if (item !== undefined)
+      yield* search(loaded, item, [...path, key], isSchema || key === 'schema' || key === 'payload');
+  }
+}
+
+function secretFound(loaded: LoadedAsset, path: DocumentPath, what: string): Finding {
+  const fix =
+    loaded.asset.kind === 'ai_employee'
+      ? 'Write { credential: <name> } and keep the secret in the credentials of the workspace.'
+      : 'Only an AI employee names credentials, and by name. Change the secret: it was in a file.';
+  return errorAt(loaded, path, 'secret_in_asset', what, fix);
+}
+
+/** `password: …`, or a variable of a server that is named like a secret and has its value written out. */
+function isNamedSecret(loaded: LoadedAsset, path: DocumentPath, value: string): boolean {
+  const name = path.at(-1);
+  if (typeof name !== 'string' || value === '' || NOT_A_SECRET.test(value)) return false;
+  // The name of a credential, and what a task calls an argument, are no secrets.
+  if (name === 'credential' || path.at(-2) === 'rename') return false;
+  if (loaded.asset.kind === 'ai_employee' && path[0] === 'mcp_servers' && path.at(-2) === 'env')
+    return SECRET_NAME.test(name);
+  const isExpression = ['project', 'facts', 'arguments', 'labels'].includes(String(path.at(-2)));
+  return SECRET_NAME.test(name) && !isExpression && !/\s/.test(value.trim());
+}
