@@ -52,7 +52,7 @@ async function* modelRound(work: ItemAtWork, text: string, outcomes: CallOutcome
       providerOptions: { rolecall: plannerOptions(context.space, work.language) as Record<string, never> },
     },
     signal: context.signal,
-    ports: { clock: context.clock, onToolThrew: (thrown) => context.onProblem?.(thrown) },
+    ports: { clock: context.clock, redact: context.redact, onToolThrew: (thrown) => context.onProblem?.(thrown) },
     onEvent: (event) => {
       const progress = progressOf(event);
       if (progress) context.onProgress?.(progress);

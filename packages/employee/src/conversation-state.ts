@@ -26,6 +26,8 @@ export interface ConversationState {
   readonly said: readonly CustomerText[];
   readonly earlierReads: readonly EarlierRead[];
   readonly receipts: readonly Receipt[];
+  /** Writes that may have left and whose end is not recorded. */
+  readonly executing: ReadonlySet<string>;
   /** Operations whose outcome a message to the customer told. */
   readonly told: ReadonlySet<string>;
   readonly notices: ReadonlyMap<string, Notice>;
@@ -46,6 +48,7 @@ export function emptyState(language: Language): ConversationState {
     said: [],
     earlierReads: [],
     receipts: [],
+    executing: new Set(),
     told: new Set(),
     notices: new Map(),
     raised: new Set(),
@@ -64,6 +67,7 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     said: [...state.said],
     earlierReads: [...state.earlierReads],
     receipts: new Map(state.receipts.map((receipt) => [receipt.id, receipt])),
+    executing: new Set(state.executing),
     told: new Set(state.told),
     notices: new Map(state.notices),
     raised: new Set(state.raised),
@@ -89,6 +93,7 @@ interface Draft {
   said: CustomerText[];
   earlierReads: EarlierRead[];
   receipts: Map<string, Receipt>;
+  executing: Set<string>;
   told: Set<string>;
   notices: Map<string, Notice>;
   raised: Set<string>;
@@ -142,8 +147,10 @@ function foldGateEntry(draft: Draft, entry: JournalEntry): void {
     draft.notices.set(notice.operation, notice);
     return;
   }
+  if (entry.kind === 'gate.executing') draft.executing.add(String(entry.data.operation));
   if (entry.kind !== 'gate.call_ended' && entry.kind !== 'gate.settled') return;
   const receipt = entry.data.receipt as unknown as Receipt;
+  draft.executing.delete(receipt.id);
   draft.receipts.delete(receipt.id);
   draft.receipts.set(receipt.id, receipt);
   // An outcome that came to light later has to be told again.

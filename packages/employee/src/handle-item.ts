@@ -41,14 +41,13 @@ async function* handle(work: ItemAtWork): Writing<void> {
 /** What to do about the item; a failure on the way becomes an honest answer. */
 async function* answered(work: ItemAtWork, resumed: boolean): Writing<Handled> {
   try {
-    if (resumed) {
-      yield* recoverOperations(callContextOf(work));
-      const untold = untoldWrites(work);
-      if (untold) return untold;
-    }
+    yield* recovered(work);
+    const untold = resumed ? untoldWrites(work) : undefined;
+    if (untold) return untold;
     return yield* byKind(work);
   } catch (error) {
     if (work.context.signal?.aborted) throw error;
+    yield* recovered(work);
     const untold = untoldWrites(work);
     const apology: Reply = {
       kind: 'reply',
@@ -61,6 +60,11 @@ async function* answered(work: ItemAtWork, resumed: boolean): Writing<Handled> {
       timers: untold?.timers,
     };
   }
+}
+
+/** Writes whose process died, or that were left without an end, become unknown before anything else happens. */
+async function* recovered(work: ItemAtWork): Writing<void> {
+  if (work.state.executing.size > 0) yield* recoverOperations(callContextOf(work));
 }
 
 async function* byKind(work: ItemAtWork): Writing<Handled> {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@rolecall/base';
 import { settleOperation } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { receiptPart, titleOf } from './compose-reply.ts';
@@ -9,7 +10,7 @@ import { callContextOf, type ItemAtWork } from './round-context.ts';
 
 /** A timer of the conversation is due: an outcome in doubt is read back, a stage that took too long moves on. */
 export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
-  const { data } = work.item;
+  const data = isJsonObject(work.item.data.data) ? work.item.data.data : {};
   switch (data.purpose) {
     case 'settle':
       return yield* settle(work, String(data.operation ?? ''), Number(data.looks ?? 0));

@@ -24,6 +24,8 @@ export interface RoundContext {
   readonly readSkill: (name: string) => Promise<string | undefined>;
   /** Told as it happens; nothing depends on it. */
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
+  /** Takes secrets out of what a model wrote, before anything of it is used. */
+  readonly redact?: (<Value>(value: Value) => Value) | undefined;
   /** Told of what must not happen, for the operator's log. */
   readonly onProblem?: ((problem: unknown) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -5,7 +5,7 @@ import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel
 import type { CapabilityTool } from './capability-tools.ts';
 import { consequencesOf } from './consequences.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
-import { toolOutput } from './tool-output.ts';
+import { isToldByRuntime, toolOutput } from './tool-output.ts';
 
 /**
  * The tools of a round: the gate's capabilities, `why_not` for what is held back, and `read_skill`. Every call that has an
@@ -58,7 +58,11 @@ async function* capabilityCall(
   outcomes.push(outcome);
   const consequences = consequencesOf([outcome], work);
   if (consequences.entries.length + consequences.timers.length > 0) yield consequences;
-  return { output: toolOutput(outcome), endsRound: outcome.kind === 'awaiting_confirmation' };
+  return {
+    output: toolOutput(outcome),
+    endsRound: outcome.kind === 'awaiting_confirmation',
+    isTold: isToldByRuntime(outcome),
+  };
 }
 
 /** Puts on record that something was asked for which this employee does not have, and says which boundary holds it back. */
@@ -88,7 +92,7 @@ function whyNot(work: ItemAtWork, held: readonly string[], outcomes: CallOutcome
         callContextOf(work, call.step),
       );
       outcomes.push(outcome);
-      return { output: toolOutput(outcome) };
+      return { output: toolOutput(outcome), isTold: isToldByRuntime(outcome) };
     },
   };
 }

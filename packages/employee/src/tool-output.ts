@@ -13,7 +13,7 @@ export function toolOutput(outcome: CallOutcome): JsonObject {
         status: receipt.outcome,
         code: receipt.code,
         result: receipt.result,
-        told: receipt.telling.mode === 'fixed',
+        told: isToldByRuntime(outcome),
         ...(receipt.telling.mode === 'model' && receipt.telling.mustInclude.length > 0
           ? { must_include: receipt.telling.mustInclude }
           : {}),
@@ -38,4 +38,9 @@ export function toolOutput(outcome: CallOutcome): JsonObject {
     default:
       return outcome satisfies never;
   }
+}
+
+/** True when the runtime tells the customer what came of it, so that a model need not. */
+export function isToldByRuntime(outcome: CallOutcome): boolean {
+  return outcome.kind !== 'ended' || outcome.receipt.telling.mode === 'fixed';
 }

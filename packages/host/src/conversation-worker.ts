@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { type Clock, describeError, type JsonValue } from '@rolecall/base';
+import { type Clock, describeError, type JsonValue, type Redactor } from '@rolecall/base';
 import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
 import { drive, type InboxItem, type Lease, RoundDropped, type StorePorts } from '@rolecall/journal';
 import { readSkill } from '@rolecall/rolepack';
@@ -21,6 +21,7 @@ export interface WorkerParts {
   readonly runtime: (employee: string) => EmployeeRuntime | undefined;
   readonly model: (id: string) => LanguageModelV4;
   readonly log: (line: string) => void;
+  readonly redactor: Redactor;
 }
 
 /** Works through a conversation's inbox, one item after the other, until it is empty or the lease is lost. */
@@ -73,6 +74,7 @@ export function createConversationWorker(
         return skill.found ? skill.text : undefined;
       },
       onProgress: (progress) => parts.watchers.progress(conversation.id, progress),
+      redact: (value) => parts.redactor.redact(value),
       onProblem: (problem) => parts.log(`conversation ${conversation.id}: ${describeError(problem)}`),
       signal,
     };

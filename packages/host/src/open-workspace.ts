@@ -105,6 +105,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         runtime: (id) => runtimes.get(id),
         model: modelOf,
         log,
+        redactor,
       }),
       onError: (error, { conversation, attempt, retryInMs }) =>
         log(

@@ -31,6 +31,8 @@ export interface RoundToolResult {
   readonly isError?: boolean | undefined;
   /** The round ends after this step and no further model step runs: a notice is shown, a question asked. */
   readonly endsRound?: boolean | undefined;
+  /** The host itself tells the customer what came of it: a model that then says nothing has forgotten nothing. */
+  readonly isTold?: boolean | undefined;
 }
 
 /** One earlier round as it stands in the history: what was said on both sides and what tools answered. */
@@ -78,6 +80,8 @@ export interface RoundInput {
 export interface RoundPorts {
   /** The class-based estimate without it. */
   readonly counter?: TokenCounter | undefined;
+  /** Takes secrets out of what the model wrote, before anything of it is used or recorded. */
+  readonly redact?: (<Value>(value: Value) => Value) | undefined;
   /** Waits before a retry; resolves early when the signal aborts. */
   readonly sleep?: ((delayMs: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /**

@@ -13,6 +13,8 @@ export interface CallOutcome {
   readonly output: JsonValue;
   readonly isError: boolean;
   readonly endsRound: boolean;
+  /** The host tells the customer what came of it. */
+  readonly isTold: boolean;
   /** False when the call never reached its tool. */
   readonly hasRun: boolean;
 }
@@ -70,6 +72,7 @@ async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting)
       output: result.output ?? null,
       isError,
       endsRound: result.endsRound === true,
+      isTold: result.isTold === true,
       hasRun: true,
     };
   } catch (thrown) {
@@ -82,5 +85,5 @@ async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting)
 function problemOutcome(call: ParsedCall, problem: CallProblem, { language }: CallSetting): CallOutcome {
   const output = { error: problem.code, message: callProblemText(problem, language) };
   const { id, name, signature } = call;
-  return { id, name, signature, output, isError: true, endsRound: false, hasRun: false };
+  return { id, name, signature, output, isError: true, endsRound: false, isTold: false, hasRun: false };
 }

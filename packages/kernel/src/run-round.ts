@@ -45,6 +45,7 @@ async function* takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Wr
   });
   round.progress.record(outcomes);
   tallyCalls(round, outcomes);
+  round.isTold = outcomes.every((outcome) => outcome.isTold);
   const results = outcomes.map(({ id, name, output, isError }) =>
     isError ? { id, name, output, isError } : { id, name, output },
   );

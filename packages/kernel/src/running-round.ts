@@ -21,6 +21,7 @@ export interface RunningRound {
   readonly toolTokens: number;
   readonly counter: TokenCounter;
   readonly clock: Clock;
+  readonly redact: <Value>(value: Value) => Value;
   readonly sleep: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly tell: (event: RoundEvent) => void;
   readonly onToolThrew: (thrown: unknown, call: RoundToolCall) => void;
@@ -39,6 +40,8 @@ export interface RunningRound {
   readonly tallies: Map<string, { times: number; failed: number }>;
   /** A call was stopped because it brought nothing new. */
   isStuck: boolean;
+  /** The host tells what came of every call of the last step. */
+  isTold: boolean;
   /** Goes with the first commit. */
   unwritten: EntryDraft[];
 }
@@ -53,6 +56,7 @@ export function openRound(input: RoundInput): RunningRound {
     toolTokens: toolTokens(context.tools, counter),
     counter,
     clock: input.ports?.clock ?? systemClock,
+    redact: input.ports?.redact ?? ((value) => value),
     sleep: input.ports?.sleep ?? sleepUnlessAborted,
     tell: teller(input.onEvent),
     onToolThrew: input.ports?.onToolThrew ?? warn,
@@ -68,6 +72,7 @@ export function openRound(input: RoundInput): RunningRound {
     usage: { inputTokens: 0, outputTokens: 0 },
     tallies: new Map(),
     isStuck: false,
+    isTold: false,
     unwritten: [contextEntry(context.occupancy, context.rounds)],
   };
 }

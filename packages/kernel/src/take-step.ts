@@ -42,8 +42,10 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
     });
     if (answer.status === 'aborted') return yield* abortStep(round, step, answer.textSoFar, closing);
     if (answer.status === 'said') {
-      const isEmpty = answer.step.text.trim() === '' && (answer.step.calls.length === 0 || closing !== undefined);
-      if (!isEmpty || wasEmpty) return yield* commitStep(round, step, answer.step, closing);
+      const said = round.redact(answer.step);
+      const isEmpty = said.text.trim() === '' && (said.calls.length === 0 || closing !== undefined);
+      const mayBeEmpty = wasEmpty || (round.isTold && closing === undefined);
+      if (!isEmpty || mayBeEmpty) return yield* commitStep(round, step, said, closing);
       wasEmpty = true;
     } else {
       faults += 1;
@@ -129,9 +131,10 @@ async function* commitStep(
 async function* abortStep(
   round: RunningRound,
   step: number,
-  text: string,
+  textSoFar: string,
   closing: ClosingReason | undefined,
 ): Writing<TakenStep> {
+  const text = round.redact(textSoFar);
   if (text.trim() === '') return { status: 'aborted', text: '' };
   const usage = { inputTokens: round.requestTokens, outputTokens: round.counter(text), isEstimated: true };
   addUsage(round, usage);
