@@ -1,9 +1,10 @@
+import { ARCHIVE_CODES } from './archive-codes.ts';
 import type { CodeDefinition } from './code.ts';
 import { LOAD_CODES } from './load-codes.ts';
 import { MANIFEST_CODES } from './manifest-codes.ts';
 
 /** Every code that a report of this package can carry. The reference pages are written from here. */
-export const CODES = { ...MANIFEST_CODES, ...LOAD_CODES } as const;
+export const CODES = { ...MANIFEST_CODES, ...LOAD_CODES, ...ARCHIVE_CODES } as const;
 
 export type RolePackCode = keyof typeof CODES;
 
