@@ -28,10 +28,6 @@ const TEXTS = {
     en: () =>
       'Sorry, something went wrong on my side and I could not answer. Your message was received; please try again in a moment.',
   },
-  nothing_executed: {
-    zh: () => '这一轮没有执行任何操作。',
-    en: () => 'Nothing was executed in this turn.',
-  },
   too_long: {
     zh: () => '您这条消息太长，我无法一次处理。请缩短后再发，或分几条发给我。',
     en: () => 'That message is too long for me to handle at once. Please shorten it, or send it in parts.',
@@ -53,31 +49,10 @@ const TEXTS = {
     zh: ({ text }) => `上一次的结果：${text}`,
     en: ({ text }) => `The last result: ${text}`,
   },
-  declined: {
-    zh: ({ title }) => `好的，「${title}」没有执行。`,
-    en: ({ title }) => `All right, "${title}" was not carried out.`,
-  },
-  settled_succeeded: {
-    zh: ({ text }) => `刚才没有结果的操作已经核实：${text}`,
-    en: ({ text }) => `I have checked the action that had no result: ${text}`,
-  },
-  settled_failed: {
-    zh: ({ title }) => `刚才没有结果的「${title}」已经核实：没有成功，系统里没有变化。需要的话请再告诉我一次。`,
-    en: ({ title }) =>
-      `I have checked "${title}": it did not happen, nothing was changed. Tell me again if you still want it.`,
-  },
   step_failed: {
     zh: () => '抱歉，处理您的消息时出了问题，这一轮没有完成。请稍后再试。',
     en: () =>
       'Sorry, something went wrong while I was handling your message and it was not completed. Please try again.',
-  },
-  confirmation_expired: {
-    zh: () => '上面的确认已经过期，没有执行。',
-    en: () => 'That confirmation has expired; nothing was executed.',
-  },
-  now_shown_again: {
-    zh: () => '内容有变化，请重新确认。',
-    en: () => 'Something has changed; please confirm again.',
   },
 } satisfies Record<string, Text>;
 

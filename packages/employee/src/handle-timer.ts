@@ -1,9 +1,8 @@
 import { isJsonObject } from '@rolecall/base';
 import { settleOperation } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
-import { receiptPart, titleOf } from './compose-reply.ts';
+import { receiptPart } from './compose-reply.ts';
 import { consequencesOf, settleTimer } from './consequences.ts';
-import { engineText } from './engine-texts.ts';
 import type { Handled } from './handled.ts';
 import { timedOutStage } from './record-journey.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
@@ -40,14 +39,9 @@ async function* settle(work: ItemAtWork, operation: string, looks: number): Writ
       timers: [settleTimer(operation, looks + 1, work.context.clock.now())],
     };
   }
-  const { language } = work;
   const told = receiptPart(receipt);
-  const text =
-    receipt.outcome === 'succeeded' && told
-      ? engineText('settled_succeeded', language, { text: told.text })
-      : engineText('settled_failed', language, { title: titleOf(work.context.space, receipt.capability, language) });
   return {
-    replies: [{ kind: 'reply', parts: [{ kind: 'fixed', text, operation: receipt.id }] }],
+    replies: told ? [{ kind: 'reply', parts: [told] }] : [],
     end: 'settled',
     ...consequencesOf([{ kind: 'ended', receipt }], work),
   };

@@ -22,6 +22,9 @@ import { verifyDecisions } from './verify.ts';
 import { createWatchers } from './watchers.ts';
 import type { Workspace } from './workspace.ts';
 
+/** How long a conversation waits for another process after its own has died. */
+const LEASE_TTL_MS = 8_000;
+
 /** How a workspace is opened. All of it has defaults. */
 export interface OpenWorkspaceOptions {
   /** Works conversations and connects to systems; without it (`check`, `explain`, `trace`) nothing starts. True by default. */
@@ -95,6 +98,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       holder: `${hostname()}:${process.pid}:${newId('w')}`,
       clock,
       concurrency: options.concurrency ?? 16,
+      leaseTtlMs: LEASE_TTL_MS,
       handle: createConversationWorker({
         store,
         states: createConversationStates(store),
