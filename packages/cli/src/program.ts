@@ -1,13 +1,5 @@
 import { Command, Help, InvalidArgumentError, type Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
-import { chat } from './commands/chat.ts';
-import { check } from './commands/check.ts';
-import { explain } from './commands/explain.ts';
-import { pack } from './commands/pack.ts';
-import { reset } from './commands/reset.ts';
-import { serve } from './commands/serve.ts';
-import { trace } from './commands/trace.ts';
-import { version } from './commands/version.ts';
 import type { ExitCode } from './io.ts';
 import type { Texts } from './texts.ts';
 
@@ -15,10 +7,15 @@ import type { Texts } from './texts.ts';
 export function createProgram(context: CommandContext, onExit: (code: ExitCode) => void): Command {
   const { texts, io } = context;
   const { commands, options, arguments: args } = texts;
+  // A command is loaded when it runs: help and the version need not wait for a store and a server.
   const run =
-    <Given extends readonly unknown[]>(command: (context: CommandContext, ...given: Given) => Promise<ExitCode>) =>
-    async (...given: unknown[]) =>
+    <Given extends readonly unknown[]>(
+      load: () => Promise<(context: CommandContext, ...given: Given) => Promise<ExitCode>>,
+    ) =>
+    async (...given: unknown[]) => {
+      const command = await load();
       onExit(await command(context, ...(given as unknown as Given)));
+    };
   const inWorkspace = (command: Command): Command => command.option('-w, --workspace <dir>', options.workspace, '.');
 
   const program = new Command('rolecall');
@@ -41,29 +38,31 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .option('--console [dir]', options.console)
     .option('--no-console', options.noConsole)
     .option('--json', options.json)
-    .action(run(serve));
+    .action(run(async () => (await import('./commands/serve.ts')).serve));
   inWorkspace(add('chat').description(commands.chat))
     .option('-e, --employee <id>', options.employee)
     .requiredOption('-c, --contact <id>', options.contact)
     .option('-p, --prompt <text>', options.prompt)
     .option('--timeout <seconds>', options.timeout, wholeNumber(texts, 1, 86_400), 300)
     .option('--json', options.json)
-    .action(run(chat));
+    .action(run(async () => (await import('./commands/chat.ts')).chat));
   inWorkspace(add('check').description(commands.check))
     .option('--json', options.json)
     .option('--strict', options.strict)
-    .action(run(check));
+    .action(run(async () => (await import('./commands/check.ts')).check));
   inWorkspace(add('explain').description(commands.explain).argument('<capability>', args.capability))
     .option('-e, --employee <id>', options.employee)
     .option('--json', options.json)
-    .action(run(explain));
+    .action(run(async () => (await import('./commands/explain.ts')).explain));
   inWorkspace(add('trace').description(commands.trace).argument('[conversation]', args.conversation))
     .option('-r, --round <id>', options.round)
     .option('--verify', options.verify)
     .option('-n, --limit <count>', options.limit, wholeNumber(texts, 1, 1_000), 50)
     .option('--json', options.json)
-    .action(run(trace));
-  inWorkspace(add('reset').description(commands.reset)).option('-y, --yes', options.yes).action(run(reset));
+    .action(run(async () => (await import('./commands/trace.ts')).trace));
+  inWorkspace(add('reset').description(commands.reset))
+    .option('-y, --yes', options.yes)
+    .action(run(async () => (await import('./commands/reset.ts')).reset));
   program
     .command('pack')
     .description(commands.pack)
@@ -71,8 +70,10 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .helpOption(false)
     .allowUnknownOption()
     .passThroughOptions()
-    .action(run(pack));
-  add('version').description(commands.version).action(run(version));
+    .action(run(async () => (await import('./commands/pack.ts')).pack));
+  add('version')
+    .description(commands.version)
+    .action(run(async () => (await import('./commands/version.ts')).version));
   return program;
 }
 

@@ -23,7 +23,7 @@ export interface DialogueOptions {
   /** How long an answer may take; after it `timed_out`. */
   readonly timeoutMs: number;
   readonly stopping: AbortSignal;
-  /** Told in order of everything that happens from the opening on. */
+  /** Told in order of everything that happens from the opening on, without secrets. */
   readonly onEvent: (event: WatchEvent) => void;
 }
 
@@ -39,8 +39,9 @@ export async function openDialogue(workspace: Workspace, options: DialogueOption
 
   const watching = (async () => {
     const signal = AbortSignal.any([stopping, leaving.signal]);
-    for await (const event of workspace.watch(id, { after: seen, signal })) {
+    for await (const happened of workspace.watch(id, { after: seen, signal })) {
       if (signal.aborted) return;
+      const event = workspace.redactor.redact(happened);
       onEvent(event);
       if (event.type === 'entry') {
         told.push(event.entry);

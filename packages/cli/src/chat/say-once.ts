@@ -1,7 +1,7 @@
 import type { Workspace } from '@rolecall/host';
 import type { CommandContext } from '../command-context.ts';
 import { type DialogueOptions, openDialogue } from './dialogue.ts';
-import { eventLine, printReplyLine } from './print-events.ts';
+import { printReplyLine } from './print-reply-line.ts';
 import { readReply } from './reply.ts';
 
 export interface SayOnceOptions extends Omit<DialogueOptions, 'onEvent'> {
@@ -15,7 +15,7 @@ export async function sayOnce({ io }: CommandContext, workspace: Workspace, opti
   const dialogue = await openDialogue(workspace, {
     ...options,
     onEvent: (event) => {
-      if (options.json) io.out(eventLine(event, workspace));
+      if (options.json) io.out(JSON.stringify(event));
       else if (!hasSent && event.type === 'entry') {
         const greeting = readReply(event.entry)?.text;
         if (greeting) io.err(greeting);

@@ -3,7 +3,7 @@ import type { RunningEmployee, Workspace } from '@rolecall/host';
 import type { CommandContext } from '../command-context.ts';
 import { describeProblem } from '../describe-problem.ts';
 import { type Answer, type Dialogue, type DialogueOptions, openDialogue } from './dialogue.ts';
-import { eventLine, printReplyLine } from './print-events.ts';
+import { printReplyLine } from './print-reply-line.ts';
 import { type Reply, readReply } from './reply.ts';
 
 export interface TalkOptions extends Omit<DialogueOptions, 'onEvent'> {
@@ -21,7 +21,7 @@ export async function talk(context: CommandContext, workspace: Workspace, option
     onEvent: (event) => {
       const reply = event.type === 'entry' ? readReply(event.entry) : undefined;
       if (reply?.kind === 'notice') notice = reply;
-      if (options.json) io.out(eventLine(event, workspace));
+      if (options.json) io.out(JSON.stringify(event));
       else if (reply !== undefined) show(context, readline, replyLines(context, options.employee, reply));
     },
   });

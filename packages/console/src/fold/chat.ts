@@ -22,7 +22,7 @@ export interface SpokenPart {
 }
 
 /** A notice's buttons: open, or why they are not. */
-export interface NoticeView {
+interface NoticeView {
   readonly operation: string;
   readonly expiresAt: string | undefined;
   readonly state: OperationState | 'shown_again';

@@ -3,7 +3,7 @@ import { objectAt, objectsAt, textAt } from './read.ts';
 
 /** The five conditions, in the order in which they are evaluated. */
 export const BOUNDARIES = ['installed', 'bound', 'permitted', 'connected', 'satisfied'] as const;
-export type Boundary = (typeof BOUNDARIES)[number];
+type Boundary = (typeof BOUNDARIES)[number];
 
 export type Outcome = 'pass' | 'fail' | 'not_evaluated';
 

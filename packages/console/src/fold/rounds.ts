@@ -4,7 +4,7 @@ import { textAt } from './read.ts';
 import { readReceipt } from './receipt.ts';
 
 /** What set a round off. */
-export interface RoundCause {
+interface RoundCause {
   readonly kind: 'message' | 'button' | 'opened' | 'other';
   /** The customer's words, the button, or the recorded cause. */
   readonly text: string;

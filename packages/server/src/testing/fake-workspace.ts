@@ -104,6 +104,8 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
         .filter((record) => filter.employee === undefined || record.employee === filter.employee)
         .reverse()
         .slice(0, filter.limit),
+    // Everything is handled at once.
+    inbox: async () => [],
     entries: async (conversation, after = 0) =>
       (journal.get(conversation) ?? []).filter((entry) => entry.sequence > after),
   };

@@ -15,13 +15,13 @@ export interface TestServer {
   readonly logged: readonly string[];
 }
 
-export interface TestRequest {
+interface TestRequest {
   readonly body?: unknown;
   readonly token?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface TestAnswer {
+interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into an answer whose shape it is testing

@@ -1,11 +1,5 @@
-import type { WatchEvent, Workspace } from '@rolecall/host';
 import type { CliIo } from '../io.ts';
 import type { Answer } from './dialogue.ts';
-
-/** One event as one line of JSON, without secrets. */
-export function eventLine(event: WatchEvent, { redactor }: Workspace): string {
-  return JSON.stringify(redactor.redact(event));
-}
 
 /** The last line of a message's events: what was said, where it stands in the journal. */
 export function printReplyLine(io: CliIo, conversation: string, { round, replies }: Answer): void {

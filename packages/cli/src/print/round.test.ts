@@ -1,0 +1,60 @@
+import type { JournalEntry } from '@rolecall/journal';
+import { expect, test } from 'vitest';
+import { TEXTS } from '../texts.ts';
+import { roundLines } from './round.ts';
+
+const entry = (kind: string, data: JournalEntry['data']): JournalEntry => ({
+  conversation: 'conv_1',
+  sequence: 7,
+  at: '2026-01-01T08:00:00.000Z',
+  kind,
+  kindVersion: 1,
+  engine: 'test@0',
+  data,
+});
+const lines = (...entries: readonly JournalEntry[]) =>
+  roundLines({ round: 'round_1', startedAt: '2026-01-01T08:00:00.000Z', endedAt: undefined, entries }, TEXTS.en);
+
+test('a decision is printed with its verdict, its boundaries and their checks', () => {
+  const told = lines(
+    entry('gate.decision', {
+      capability: 'desk:change',
+      decision: {
+        verdict: 'block',
+        boundary: 'satisfied',
+        code: 'guard_failed',
+        reason: 'already_done',
+        checks: [
+          { boundary: 'connected', outcome: 'pass', parts: [] },
+          {
+            boundary: 'satisfied',
+            outcome: 'fail',
+            code: 'guard_failed',
+            parts: [{ what: 'guard still_open', outcome: 'fail', detail: 'closed' }],
+          },
+        ],
+      },
+    }),
+  ).join('\n');
+  expect(told).toContain('desk:change  BLOCKED guard_failed / already_done');
+  expect(told).toMatch(/✓ 1 Connected\n.*✗ 2 Satisfied {2}guard_failed\n.*✗ guard still_open: closed/);
+});
+
+test('a receipt is printed with its outcome and the text that tells it', () => {
+  const receipt = {
+    capability: 'desk:change',
+    outcome: 'unknown',
+    code: 'timed_out',
+    telling: { mode: 'fixed', text: 'Not known.' },
+  };
+  expect(lines(entry('gate.call_ended', { receipt })).join('\n')).toMatch(
+    /outcome unknown \(timed_out\)\n\s+Not known\./,
+  );
+});
+
+test('an entry of an unknown kind and one of another form are printed by their short fields', () => {
+  expect(lines(entry('later.kind', { words: 3, deep: { a: 1 }, nothing: null })).join('\n')).toContain(
+    'later.kind  words=3\n',
+  );
+  expect(lines(entry('gate.decision', { decision: 'gone', verdict: 'allow' })).join('\n')).toContain('verdict=allow');
+});
