@@ -7,7 +7,7 @@ import { tightenedBound } from './boundaries/tightened-bound.ts';
 import { type Block, type BoundaryCheck, bindingsOf, failed, type Walk } from './boundaries/walk.ts';
 import type { CallInputs, Needs } from './call-inputs.ts';
 import type { Check, CheckPart, Decision, ProposedCall } from './decision.ts';
-import { valueOf } from './expressions.ts';
+import { evaluateExpression } from './expressions.ts';
 import { customerWords } from './words/customer-words.ts';
 
 /**
@@ -93,7 +93,7 @@ function taskNeeded(walk: Walk, task: string): Needs {
   const read = walk.arguments();
   const facts = provenFacts(read);
   const subject = walk.release.tasks.find((installation) => installation.task.id === task)?.task.task_contract.subject;
-  const value = subject === undefined ? undefined : valueOf(subject, bindingsOf(walk, read.values, facts));
+  const value = subject === undefined ? undefined : evaluateExpression(subject, bindingsOf(walk, read.values, facts));
   return { verdict: 'needs', task: { task, provenFacts: facts, subject: value?.ok ? value.value : undefined } };
 }
 

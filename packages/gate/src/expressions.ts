@@ -26,7 +26,7 @@ export type Evaluated =
   | { readonly ok: false; readonly message: string };
 
 /** The value of an expression, or why it has none. */
-export function valueOf(source: string, bindings: Bindings): Evaluated {
+export function evaluateExpression(source: string, bindings: Bindings): Evaluated {
   const { types, ...names } = bindings;
   const result = evaluate(source, asJson(names), { types });
   return result.ok ? result : { ok: false, message: result.error.message };
@@ -37,7 +37,7 @@ export function valueOf(source: string, bindings: Bindings): Evaluated {
  * Source: design, section 6, "Polarity".
  */
 export function holds(source: string, bindings: Bindings): { readonly holds: boolean; readonly detail: string } {
-  const result = valueOf(source, bindings);
+  const result = evaluateExpression(source, bindings);
   if (!result.ok) return { holds: false, detail: `${source} cannot be evaluated: ${result.message}` };
   return { holds: result.value === true, detail: `${source} is ${JSON.stringify(result.value)}` };
 }

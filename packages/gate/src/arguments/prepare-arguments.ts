@@ -1,7 +1,7 @@
 import type { CapabilityContract, SemanticArgument, SystemArgument } from '@rolecall/assets';
 import { canonicalJson, contentHash, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
-import { type Bindings, valueOf } from '../expressions.ts';
+import { type Bindings, evaluateExpression } from '../expressions.ts';
 import { findOrigin, isOnlyDerived, type OriginSources } from './argument-origin.ts';
 import { checkValue } from './argument-schema.ts';
 import { LATER, normaliseValue } from './normalise.ts';
@@ -114,7 +114,7 @@ export function systemValues(
 }
 
 function computed(argument: SystemArgument, bindings: Bindings): Pick<SystemValue, 'value' | 'problem'> {
-  const result = valueOf(argument.value, bindings);
+  const result = evaluateExpression(argument.value, bindings);
   if (!result.ok) return { value: undefined, problem: `${argument.value} cannot be evaluated: ${result.message}` };
   return argument.schema ? checkValue(argument.schema, result.value) : { value: result.value, problem: undefined };
 }

@@ -2,7 +2,7 @@ import type { CapabilityContract } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { Needs, ReadInput, ReadNeed } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
-import { type Bindings, holds, valueOf } from '../expressions.ts';
+import { type Bindings, evaluateExpression, holds } from '../expressions.ts';
 import type { PlainFinding } from './first-four.ts';
 import { sayOf } from './say-of.ts';
 import { type Block, failed, notEvaluated, passed, type Walk } from './walk.ts';
@@ -60,6 +60,9 @@ function judge(
   bindings: Bindings,
 ): PlainFinding {
   const what = `precondition ${precondition.id}`;
+  if (read.capability !== precondition.read.capability) {
+    return { parts: [failed(what, 'another precondition has the same id')], block: { code: 'precondition_failed' } };
+  }
   if (read.outcome === 'failed') return readFailed(precondition, read, walk, contract, bindings);
   if (precondition.expect === undefined) return { parts: [passed(what, `${read.capability} answered ${read.code}`)] };
   const { holds: isMet, detail } = holds(precondition.expect, bindings);
@@ -121,7 +124,7 @@ export function evaluateAll(
 ): { readonly ok: true; readonly values: JsonObject } | { readonly ok: false; readonly message: string } {
   const values: Record<string, JsonValue> = {};
   for (const [name, source] of Object.entries(expressions)) {
-    const result = valueOf(source, bindings);
+    const result = evaluateExpression(source, bindings);
     if (!result.ok) return { ok: false, message: `${source} cannot be evaluated: ${result.message}` };
     values[name] = result.value;
   }

@@ -98,8 +98,8 @@ function isPlain(clause: readonly AnswerToken[]): boolean {
 const MOST_OWN_WORDS = 12;
 
 /**
- * Words of the customer's own are let through behind 同意 or "proceed", and in a clause after one that is a plain 确认: there
- * the yes has been said in full. Behind a mere 是的 they may say anything.
+ * Words of the customer's own are let through behind "proceed" or "go ahead", and in a clause after one that is a plain 确认:
+ * there the yes has been said in full. Behind a mere 是的 they may say anything.
  */
 function mayStand(
   clause: readonly AnswerToken[],

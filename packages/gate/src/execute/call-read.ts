@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CapabilityContract } from '@rolecall/assets';
-import { durationMs, RolecallError } from '@rolecall/base';
 import type { CallContext } from '../call-context.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
 import type { ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
 import { type Classification, classifyResult } from '../results/classify-result.ts';
+import { callResource, timeoutOf } from './call-resource.ts';
 
 /** A call that is ready to leave. */
 export interface ReadyCall {
@@ -48,14 +48,6 @@ async function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-const STANDARD_TIMEOUT_MS = 30_000;
-
-/** 30 seconds unless the contract, or else the binding, says otherwise. */
-export function timeoutOf(contract: CapabilityContract, binding: ResourceBinding): number {
-  const declared = contract.timeout ?? ('timeout' in binding ? binding.timeout : undefined);
-  return (declared === undefined ? undefined : durationMs(declared)) ?? STANDARD_TIMEOUT_MS;
-}
-
 function toolCall({ contract, binding, id, prepared }: ReadyCall, signal: AbortSignal | undefined): ResourceCall {
   return {
     capability: contract.capability,
@@ -65,26 +57,4 @@ function toolCall({ contract, binding, id, prepared }: ReadyCall, signal: AbortS
     timeoutMs: timeoutOf(contract, binding),
     ...(signal ? { signal } : {}),
   };
-}
-
-/**
- * Calls the port. One that breaks its promise and throws may have sent something, so that nothing is known; the error's
- * own words are left out, since nobody redacted them.
- */
-export async function callResource(
-  call: ResourceCall,
-  { resources }: Pick<CallContext, 'resources'>,
-): Promise<{ readonly answer: ResourceAnswer; readonly problem?: string | undefined }> {
-  try {
-    return { answer: await resources.call(call) };
-  } catch (error) {
-    const problem = `the resource port threw ${nameOfError(error)}`;
-    return { answer: { status: 'no_answer', reason: 'connection_lost' }, problem };
-  }
-}
-
-/** What kind of error it was, without its words. */
-export function nameOfError(error: unknown): string {
-  if (RolecallError.is(error)) return error.code;
-  return error instanceof Error ? error.name : typeof error;
 }

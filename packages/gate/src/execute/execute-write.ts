@@ -13,7 +13,7 @@ import type { Receipt } from '../receipt.ts';
 import type { ResourceAnswer, ResourceBinding } from '../resource-port.ts';
 import { classifyResult } from '../results/classify-result.ts';
 import { makeReceipt } from '../results/make-receipt.ts';
-import { callResource, timeoutOf } from './call-read.ts';
+import { callResource, timeoutOf } from './call-resource.ts';
 import type { Decided } from './gather-inputs.ts';
 
 /** An allowed write before anything is committed. */

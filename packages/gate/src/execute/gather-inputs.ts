@@ -1,27 +1,20 @@
-import type { CapabilityKey, JsonObject } from '@rolecall/base';
-import { timestampOf } from '@rolecall/base';
+import type { CapabilityKey } from '@rolecall/base';
 import type { CallContext } from '../call-context.ts';
-import type { CallInputs, ConfirmationInput, LedgerInput, Needs, ReadInput } from '../call-inputs.ts';
+import type { CallInputs, LedgerInput, Needs, ReadInput } from '../call-inputs.ts';
 import { decideCall } from '../decide-call.ts';
 import type { Decision, ProposedCall } from '../decision.ts';
 import { readOperation } from '../operations/read-operation.ts';
-import type { ResourceBinding, ResourceState } from '../resource-port.ts';
-import { nameOfError } from './call-read.ts';
+import type { ResourceState } from '../resource-port.ts';
+
+import { inspect } from './inspect-resource.ts';
 import { makeRead } from './make-read.ts';
+import { type KnownInputs, startInputs } from './start-inputs.ts';
 
 /** A decision and the inputs from which it is the same again. */
 export interface Decided {
   readonly call: ProposedCall;
   readonly decision: Decision;
   readonly inputs: CallInputs;
-}
-
-/** What a caller knows beyond the context. */
-export interface KnownInputs {
-  readonly confirmation?: ConfirmationInput | undefined;
-  /** Only what was said and read up to here may prove an argument. */
-  readonly before?: number | undefined;
-  readonly refused?: CallInputs['refused'];
 }
 
 /** Task, resource, ledger with counters, and a read after each of up to eight preconditions; anything beyond is a fault. */
@@ -36,32 +29,6 @@ export async function decide(call: ProposedCall, context: CallContext, known: Kn
     inputs = { ...inputs, ...(await fulfil(decision, call, inputs, context)) };
   }
   throw new TypeError('a decision kept asking for what it had been given');
-}
-
-/** The inputs that need no question. */
-export function startInputs(capability: CapabilityKey, context: CallContext, known: KnownInputs = {}): CallInputs {
-  const { release, contact, conversation } = context;
-  const { employee } = release;
-  const isBefore = ({ sequence }: { readonly sequence: number }) =>
-    known.before === undefined || sequence < known.before;
-  return {
-    now: timestampOf(context.clock),
-    language: context.language,
-    contact: { id: contact.id, external_id: contact.externalId, level: contact.level },
-    conversation: { id: conversation.id, channel: conversation.channel },
-    employee: { id: employee.id, grants: employee.grants, time_zone: employee.time_zone },
-    configuration: configurationOf(capability, context),
-    said: context.said.filter(isBefore),
-    earlierReads: context.earlierReads.filter(isBefore),
-    ...(known.confirmation === undefined ? {} : { confirmation: known.confirmation }),
-    ...(known.refused === undefined ? {} : { refused: known.refused }),
-  };
-}
-
-/** The configuration of the task that binds the capability. */
-function configurationOf(capability: CapabilityKey, { release }: CallContext): JsonObject {
-  const task = Object.hasOwn(release.contracts, capability) ? release.contracts[capability]?.task : undefined;
-  return release.tasks.find((installation) => installation.task.id === task)?.configuration ?? {};
 }
 
 async function fulfil(
@@ -93,19 +60,6 @@ async function resourceOf(capability: CapabilityKey, context: CallContext): Prom
   return binding
     ? inspect(capability, binding, context)
     : { credential: 'present', liveness: 'down', reason: 'nothing is bound' };
-}
-
-/** Asks the port for the state of a tool. A port that breaks its promise and throws counts as down. */
-export async function inspect(
-  capability: CapabilityKey,
-  binding: ResourceBinding,
-  { resources }: Pick<CallContext, 'resources'>,
-): Promise<ResourceState> {
-  try {
-    return await resources.inspect(capability, binding);
-  } catch (error) {
-    return { credential: 'present', liveness: 'down', reason: `the resource port threw ${nameOfError(error)}` };
-  }
 }
 
 async function ledgerInput(base: string, context: CallContext): Promise<LedgerInput> {

@@ -15,13 +15,14 @@ import { bindingsOf } from '../boundaries/walk.ts';
 import type { CallContext } from '../call-context.ts';
 import type { CallInputs, ReadInput, ReadNeed } from '../call-inputs.ts';
 import type { PreparedArguments } from '../decision.ts';
-import { valueOf } from '../expressions.ts';
+import { evaluateExpression } from '../expressions.ts';
 import { declaredFields } from '../results/declared-fields.ts';
 import { projectResult } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
 import { customerWords } from '../words/customer-words.ts';
 import { callRead } from './call-read.ts';
-import { inspect, startInputs } from './gather-inputs.ts';
+import { inspect } from './inspect-resource.ts';
+import { startInputs } from './start-inputs.ts';
 
 /**
  * A read that the gate makes for itself, for a precondition or a read-back. It passes boundaries 1 to 4, is no step of the
@@ -119,7 +120,9 @@ function subjectOf(
 ): JsonValue | undefined {
   const subject = release.tasks.find(({ task }) => task.id === entry.bound?.task)?.task.task_contract.subject;
   const value =
-    subject === undefined ? undefined : valueOf(subject, bindingsOf({ inputs, release, bound: entry.bound }, args));
+    subject === undefined
+      ? undefined
+      : evaluateExpression(subject, bindingsOf({ inputs, release, bound: entry.bound }, args));
   return value?.ok ? value.value : undefined;
 }
 

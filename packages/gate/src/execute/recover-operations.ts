@@ -10,8 +10,8 @@ import type { Receipt } from '../receipt.ts';
 import { IN_DOUBT_EVENT } from '../results/make-receipt.ts';
 import { tellResult } from '../results/tell-result.ts';
 import { engineText } from '../texts/engine-texts.ts';
-import { startInputs } from './gather-inputs.ts';
 import { settleOperation } from './settle-operation.ts';
+import { startInputs } from './start-inputs.ts';
 
 /**
  * For whoever has just taken a conversation over and folded it: writes that were executing when their process died become

@@ -7,7 +7,7 @@ import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import { bindingsOf } from '../boundaries/walk.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ReadInput } from '../call-inputs.ts';
-import { type Bindings, valueOf } from '../expressions.ts';
+import { type Bindings, evaluateExpression } from '../expressions.ts';
 import { gateEntry } from '../operations/entries.ts';
 import type { OperationIn } from '../operations/operation.ts';
 import { readOperation } from '../operations/read-operation.ts';
@@ -15,8 +15,8 @@ import type { Receipt } from '../receipt.ts';
 import { withEvent } from '../results/make-receipt.ts';
 import { evaluateEach } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
-import { startInputs } from './gather-inputs.ts';
 import { makeRead } from './make-read.ts';
+import { startInputs } from './start-inputs.ts';
 
 /**
  * Looks with the contract's read-back what became of a write of unknown outcome. It succeeded when the read-back finds the
@@ -40,7 +40,7 @@ export async function* settleOperation(id: string, context: CallContext): Writin
   const read = await makeRead(need, context);
   if (read.outcome === 'failed')
     return yield* leaveUnknown(operation, `the read-back gave ${read.code}`, read, context);
-  const found = valueOf(readBack.succeeded_when, { ...bindings, read_back: read.result });
+  const found = evaluateExpression(readBack.succeeded_when, { ...bindings, read_back: read.result });
   if (!found.ok) return yield* leaveUnknown(operation, found.message, read, context);
   if (found.value !== true && !isDecisive) {
     return yield* leaveUnknown(

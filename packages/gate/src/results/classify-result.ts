@@ -1,7 +1,7 @@
 import type { CapabilityContract, RecordSchema, ResultCode } from '@rolecall/assets';
 import type { JsonValue } from '@rolecall/base';
 import { checkValue } from '../arguments/argument-schema.ts';
-import { type Bindings, valueOf } from '../expressions.ts';
+import { type Bindings, evaluateExpression } from '../expressions.ts';
 import type { ResourceAnswer } from '../resource-port.ts';
 
 /** What an answer means by the contract. */
@@ -55,7 +55,7 @@ function classifyAnswer(
   const problem = answer.isError ? withoutSchema(contract) : shapeProblem(contract, result, records);
   if (problem !== undefined) return otherwise(contract, undefined, problem);
   const holding = contract.result.codes.filter(({ when }) => {
-    const value = valueOf(when, { ...bindings, result });
+    const value = evaluateExpression(when, { ...bindings, result });
     return value.ok && value.value === true;
   });
   const [matched] = holding;

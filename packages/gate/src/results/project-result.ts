@@ -1,6 +1,6 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
-import { type Bindings, valueOf } from '../expressions.ts';
+import { type Bindings, evaluateExpression } from '../expressions.ts';
 import type { Classification } from './classify-result.ts';
 
 /** What the contract lets out of a result. */
@@ -37,7 +37,7 @@ export function evaluateEach(
   const values: Record<string, JsonValue> = {};
   const omitted: string[] = [];
   for (const [name, source] of Object.entries(expressions)) {
-    const value = valueOf(source, bindings);
+    const value = evaluateExpression(source, bindings);
     if (value.ok) values[name] = value.value;
     else omitted.push(`${slot}.${name}: ${value.message}`);
   }

@@ -1,0 +1,37 @@
+import { type CapabilityKey, type JsonObject, timestampOf } from '@rolecall/base';
+import type { CallContext } from '../call-context.ts';
+import type { CallInputs, ConfirmationInput } from '../call-inputs.ts';
+
+/** What a caller knows beyond the context. */
+export interface KnownInputs {
+  readonly confirmation?: ConfirmationInput | undefined;
+  /** Only what was said and read up to here may prove an argument. */
+  readonly before?: number | undefined;
+  readonly refused?: CallInputs['refused'];
+}
+
+/** The inputs that need no question. */
+export function startInputs(capability: CapabilityKey, context: CallContext, known: KnownInputs = {}): CallInputs {
+  const { release, contact, conversation } = context;
+  const { employee } = release;
+  const isBefore = ({ sequence }: { readonly sequence: number }) =>
+    known.before === undefined || sequence < known.before;
+  return {
+    now: timestampOf(context.clock),
+    language: context.language,
+    contact: { id: contact.id, external_id: contact.externalId, level: contact.level },
+    conversation: { id: conversation.id, channel: conversation.channel },
+    employee: { id: employee.id, grants: employee.grants, time_zone: employee.time_zone },
+    configuration: configurationOf(capability, context),
+    said: context.said.filter(isBefore),
+    earlierReads: context.earlierReads.filter(isBefore),
+    ...(known.confirmation === undefined ? {} : { confirmation: known.confirmation }),
+    ...(known.refused === undefined ? {} : { refused: known.refused }),
+  };
+}
+
+/** The configuration of the task that binds the capability. */
+function configurationOf(capability: CapabilityKey, { release }: CallContext): JsonObject {
+  const task = Object.hasOwn(release.contracts, capability) ? release.contracts[capability]?.task : undefined;
+  return release.tasks.find((installation) => installation.task.id === task)?.configuration ?? {};
+}
