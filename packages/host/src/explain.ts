@@ -1,4 +1,4 @@
-import { BOUNDARIES, type SpaceEntry } from '@rolecall/assets';
+import { BOUNDARIES, type SpaceEntry, tightenContract } from '@rolecall/assets';
 import { type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
 import type { Explanation, RunningEmployee } from './workspace.ts';
 
@@ -37,7 +37,7 @@ function staticOutcome(
 /** The conditions that every single call has to meet. */
 function satisfied(entry: SpaceEntry, language: Language): Explanation['boundaries'][number] {
   const zh = language === 'zh';
-  const contract = entry.bound?.contract;
+  const contract = entry.bound && tightenContract(entry.bound.contract, entry.bound.control);
   if (!contract)
     return {
       boundary: 'satisfied',

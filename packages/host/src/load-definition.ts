@@ -1,13 +1,15 @@
 import {
   assetsOf,
   type CapabilitySpace,
+  checkWorkspace,
   computeCapabilitySpace,
+  type LoadedAssets,
   linkEmployee,
   loadAssets,
   type Release,
   type RolePackShare,
 } from '@rolecall/assets';
-import { type Finding, nearestName } from '@rolecall/base';
+import { compareVersions, type Finding } from '@rolecall/base';
 import { discoverRolePacks, type LoadedPack, type ReportEntry, type RolePack } from '@rolecall/rolepack';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
@@ -26,38 +28,37 @@ export interface WorkspaceDefinition {
   readonly findings: readonly Finding[];
 }
 
-/** Reads and links all files. An employee that cannot be linked is left out, and a finding says why. Nothing starts. */
+/**
+ * Reads, links and checks all files. An employee that cannot be linked is left out, and a finding says why. Nothing
+ * starts.
+ */
 export async function loadDefinition(dir: string): Promise<WorkspaceDefinition> {
-  const { config, findings: configFindings } = readWorkspaceConfig(dir);
-  const packs = await discoverRolePacks(dir);
+  const { config, findings } = readWorkspaceConfig(dir);
+  const loadedPacks = await discoverRolePacks(dir);
+  const packs = new Map(loadedPacks.flatMap(({ pack }) => (pack ? [[pack.name, pack] as const] : [])));
   const assets = await loadAssets(dir);
-  const employees: EmployeeDefinition[] = [];
-  const findings: Finding[] = [...configFindings, ...packs.flatMap(packFindings), ...assets.findings];
-  for (const { asset, place } of assetsOf(assets, 'ai_employee')) {
-    const pack = packs.find((loaded) => loaded.pack?.name === asset.role_pack)?.pack;
-    if (!pack) {
-      const nearest = nearestName(
-        asset.role_pack,
-        packs.flatMap((loaded) => loaded.pack?.name ?? []),
-      );
-      findings.push({
-        severity: 'error',
-        code: 'role_pack_unknown',
-        ...place(['role_pack']),
-        message: `There is no role pack "${asset.role_pack}" that can be loaded.`,
-        fix:
-          nearest === undefined
-            ? 'Put it under role-packs/; the name is the manifest’s "name".'
-            : `Did you mean "${nearest}"?`,
-      });
-      continue;
-    }
-    const linked = linkEmployee(assets, asset.id, shareOf(pack));
-    findings.push(...linked.findings);
-    if (!linked.release) continue;
-    employees.push({ id: asset.id, release: linked.release, space: computeCapabilitySpace(linked.release), pack });
-  }
-  return { config, employees, findings };
+  const rolePacks = new Map([...packs].map(([name, pack]) => [name, shareOf(pack)]));
+  const ids = new Set(assetsOf(assets, 'ai_employee').map(({ asset }) => asset.id));
+  return {
+    config,
+    employees: [...ids].flatMap((id) => defineEmployee(id, assets, packs)),
+    findings: [...findings, ...loadedPacks.flatMap(packFindings), ...checkWorkspace(assets, { rolePacks })],
+  };
+}
+
+/** The newest version of the employee, linked; none when its pack or its business package is missing. */
+function defineEmployee(
+  id: string,
+  assets: LoadedAssets,
+  packs: ReadonlyMap<string, RolePack>,
+): readonly EmployeeDefinition[] {
+  const newest = assetsOf(assets, 'ai_employee')
+    .map(({ asset }) => asset)
+    .filter((employee) => employee.id === id)
+    .sort((left, right) => compareVersions(right.version, left.version))[0];
+  const pack = newest && packs.get(newest.role_pack);
+  const release = pack && linkEmployee(assets, id, shareOf(pack)).release;
+  return release ? [{ id, release, space: computeCapabilitySpace(release), pack }] : [];
 }
 
 /** What a release takes from a pack. */
