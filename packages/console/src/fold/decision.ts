@@ -7,6 +7,11 @@ type Boundary = (typeof BOUNDARIES)[number];
 
 export type Outcome = 'pass' | 'fail' | 'not_evaluated';
 
+/** True for the block by which a write waits for the customer's yes: the ordinary way, and no refusal. */
+export function isAsking({ code }: { readonly code?: string | undefined }): boolean {
+  return code === 'confirmation_required';
+}
+
 /** One condition inside a boundary. */
 export interface CheckPartView {
   readonly what: string;

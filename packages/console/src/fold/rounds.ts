@@ -1,5 +1,5 @@
 import type { Entry } from '../api/wire.ts';
-import { readDecision } from './decision.ts';
+import { isAsking, readDecision } from './decision.ts';
 import { textAt } from './read.ts';
 import { readReceipt } from './receipt.ts';
 
@@ -46,7 +46,7 @@ export function foldRounds(entries: readonly Entry[]): readonly RoundView[] {
 function viewOf(id: string, number: number | undefined, entries: readonly Entry[]): RoundView {
   const decisions = entries.filter((entry) => entry.kind === 'gate.decision').map(readDecision);
   const blocks = decisions.filter((decision) => decision?.verdict === 'block');
-  const asked = blocks.filter((decision) => decision?.code === 'confirmation_required').length;
+  const asked = blocks.filter((decision) => decision && isAsking(decision)).length;
   const receipts = { succeeded: 0, failed: 0, unknown: 0 };
   for (const entry of entries) {
     const receipt = readReceipt(entry);

@@ -1,4 +1,4 @@
-import type { CheckPartView, CheckView, DecisionView } from '../fold/decision.ts';
+import { type CheckPartView, type CheckView, type DecisionView, isAsking } from '../fold/decision.ts';
 import { wordFor } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.tsx';
 import { OutcomeMark } from './outcome-mark.tsx';
@@ -14,29 +14,36 @@ export function BoundaryList({ decision }: { readonly decision: DecisionView }) 
   );
 }
 
+const LOOKS = {
+  pass: { row: '', text: '', code: 'ring-line' },
+  not_evaluated: { row: 'opacity-80', text: 'text-muted', code: 'ring-line' },
+  fail: { row: 'bg-fail-soft', text: 'text-fail', code: 'ring-fail/40' },
+  asking: { row: 'bg-warn-soft', text: 'text-warn', code: 'ring-warn/40' },
+} as const;
+
 function BoundaryRow({ check, number }: { readonly check: CheckView; readonly number: number }) {
   const { texts } = useTexts();
-  const isBlocking = check.outcome === 'fail';
   const isSilent = check.outcome === 'not_evaluated';
+  const { row, text, code } = LOOKS[isAsking(check) ? 'asking' : check.outcome];
   return (
     <li
       data-boundary={check.boundary}
       data-outcome={check.outcome}
-      className={`flex gap-2.5 rounded-lg px-2 py-1.5 ${isBlocking ? 'bg-fail-soft' : ''} ${isSilent ? 'opacity-80' : ''}`}
+      className={`flex gap-2.5 rounded-lg px-2 py-1.5 ${row}`}
     >
-      <OutcomeMark outcome={check.outcome} />
+      <OutcomeMark outcome={check.outcome} isAsking={isAsking(check)} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2 text-[13px]">
-          <span className={`font-medium ${isBlocking ? 'text-fail' : isSilent ? 'text-muted' : ''}`}>
+          <span className={`font-medium ${text}`}>
             <span className="text-faint tabular-nums">{number}</span> {texts.boundaries[check.boundary]}
           </span>
-          <span className={`text-xs ${isBlocking ? 'text-fail' : 'text-faint'}`}>{texts.outcomes[check.outcome]}</span>
+          <span className={`text-xs ${check.outcome === 'fail' ? text : 'text-faint'}`}>
+            {texts.outcomes[check.outcome]}
+          </span>
           {check.code && (
-            <span className="flex flex-wrap items-baseline gap-x-1.5 text-xs">
-              <code className="rounded bg-surface px-1.5 font-mono text-[11px] text-fail ring-1 ring-fail/40">
-                {check.code}
-              </code>
-              <span className="text-fail">{wordFor(texts.blockCodes, check.code)}</span>
+            <span className={`flex flex-wrap items-baseline gap-x-1.5 text-xs ${text}`}>
+              <code className={`rounded bg-surface px-1.5 font-mono text-[11px] ring-1 ${code}`}>{check.code}</code>
+              {wordFor(texts.blockCodes, check.code)}
             </span>
           )}
         </div>
@@ -45,7 +52,7 @@ function BoundaryRow({ check, number }: { readonly check: CheckView; readonly nu
         ) : (
           <ul className="mt-0.5 space-y-0.5">
             {check.parts.map((part, index) => (
-              <CheckPartRow key={index} part={part} />
+              <CheckPartRow key={index} part={part} asks={isAsking(check)} />
             ))}
           </ul>
         )}
@@ -54,14 +61,20 @@ function BoundaryRow({ check, number }: { readonly check: CheckView; readonly nu
   );
 }
 
-function CheckPartRow({ part }: { readonly part: CheckPartView }) {
+function CheckPartRow({ part, asks }: { readonly part: CheckPartView; readonly asks: boolean }) {
   const { texts } = useTexts();
   return (
     <li className="flex items-start gap-1.5 text-xs">
-      <OutcomeMark outcome={part.outcome} className="mt-[2px] size-3.5" />
+      <OutcomeMark outcome={part.outcome} isAsking={asks && part.outcome === 'fail'} className="mt-[2px] size-3.5" />
       <span className="min-w-0">
         <span
-          className={part.outcome === 'fail' ? 'font-medium text-fail' : part.outcome === 'pass' ? '' : 'text-faint'}
+          className={
+            part.outcome === 'fail'
+              ? `font-medium ${asks ? 'text-warn' : 'text-fail'}`
+              : part.outcome === 'pass'
+                ? ''
+                : 'text-faint'
+          }
         >
           {part.what}
         </span>

@@ -1,6 +1,6 @@
 import { Collapsible } from 'radix-ui';
 import type { Entry } from '../api/wire.ts';
-import type { ArgumentView, DecisionView } from '../fold/decision.ts';
+import { type ArgumentView, type DecisionView, isAsking } from '../fold/decision.ts';
 import { shortText } from '../fold/read.ts';
 import { wordFor } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.tsx';
@@ -31,7 +31,7 @@ export function DecisionCard({ entry, decision }: { readonly entry: Entry; reado
                 key={check.boundary}
                 title={`${texts.boundaries[check.boundary]}: ${texts.outcomes[check.outcome]}`}
               >
-                <OutcomeMark outcome={check.outcome} className="size-4" />
+                <OutcomeMark outcome={check.outcome} isAsking={isAsking(check)} className="size-4" />
               </span>
             ))}
             <Icon
@@ -62,7 +62,7 @@ const BORDERS = { pass: 'border-line', warn: 'border-warn/50', fail: 'border-fai
 /** Asking the customer is a block as well, and the ordinary way of a write. */
 function toneOf(decision: DecisionView): keyof typeof BORDERS {
   if (decision.verdict === 'allow') return 'pass';
-  return decision.code === 'confirmation_required' ? 'warn' : 'fail';
+  return isAsking(decision) ? 'warn' : 'fail';
 }
 
 function Verdict({ decision }: { readonly decision: DecisionView }) {

@@ -79,6 +79,12 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
     case 'gate.executing':
     case 'gate.not_settled':
       return textAt(entry.data, 'why') ?? textAt(entry.data, 'operation');
+    case 'employee.stage_entered':
+      return textAt(entry.data, 'stage');
+    case 'employee.task_opened':
+      return [textAt(entry.data, 'task'), shortText(entry.data.subject ?? '')].filter(Boolean).join(' · ');
+    case 'employee.event_raised':
+      return <code className="font-mono">{textAt(entry.data, 'event')}</code>;
     case 'kernel.context':
       return entry.data.requestTokens === undefined
         ? summarise(entry)
