@@ -147,7 +147,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     rule: 'overrides-host',
     pattern:
-      /\b(?:system|admin(?:istrator)?|developer|security)\s+override\b|\bnew system prompt\s*:|\byour (?:new|updated|real|true) (?:primary )?(?:objective|mission|instructions?|directives?|purpose) (?:is|are)\b|\bas your new primary objective\b|\bforget everything (?:about|above|you)\b/i,
+      /\b(?:system|admin(?:istrator)?|developer|security)\s+override\b|\bnew system prompt\s*:|\byour (?:new|updated|real|true) (?:primary )?(?:objective|mission|instructions?|directives?|purpose) (?:is|are)\b|\bas your new primary objective\b|\bforget everything (?:above|before|you (?:were|have been) told|about being)\b/i,
   },
   {
     rule: 'overrides-host',
@@ -197,7 +197,7 @@ export const PATTERNS: readonly Pattern[] = [
     rule: 'deceives-user',
     negated: true,
     pattern:
-      /(?:如果|若|当)(?:用户|对方|有人)?(?:问|询问|问起|追问)[^。\n]{0,30}(?:就说|回答|谎称|声称|假装)|假装(?:什么都|没有|未)/,
+      /(?:如果|若|当)(?:用户|对方|有人)?(?:问|询问|问起|追问)[^。\n]{0,30}(?:就说(?:这|只|是|没)|谎称|声称|假装|否认)|假装(?:什么都|没有|未)/,
   },
   {
     rule: 'reveals-prompt',
@@ -240,7 +240,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     rule: 'steals-wallet',
     pattern:
-      /\b(?:enter|provide|paste|input|send|share|submit|export|read|collect|extract)\b[^.\n]{0,50}\b(?:seed phrases?|recovery phrases?|mnemonic(?: phrases?)?|wallet (?:private )?keys?|private keys? (?:of|for|to) (?:your |the )?wallet)|(?:输入|提供|粘贴|发送|上传|导出)[^。\n]{0,16}(?:助记词|钱包私钥)/i,
+      /\b(?:enter|provide|paste|input|send|share|submit|export|read|collect|extract)\b[^.\n]{0,50}\b(?:seed phrases?|recovery phrases?|mnemonic (?:phrases?|words)|wallet (?:private )?keys?|private keys? (?:of|for|to) (?:your |the )?wallet)|(?:输入|提供|粘贴|发送|上传|导出)[^。\n]{0,16}(?:助记词|钱包私钥)/i,
   },
   {
     rule: 'replaces-other',
