@@ -1,7 +1,7 @@
 import { describeError } from '@rolecall/base';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { ApiError, answerError, closeAfterAnswer } from './api-error.ts';
+import { ApiError, answerError, closeAfterAnswer, errorAnswer } from './api-error.ts';
 import { identifyCaller, requireCaller, type ServerEnv } from './caller.ts';
 import { serveConsole } from './console-files.ts';
 import { refuseForeignHost, refuseForeignOrigin } from './loopback.ts';
@@ -28,7 +28,8 @@ const BODY_BYTES = 1024 * 1024;
 export function createApp(context: ServerContext, options: AppOptions): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {
-    if (!(error instanceof ApiError)) context.log(context.workspace.redactor.redact(describeError(error)));
+    // What the caller can do something about is no fault of ours.
+    if (errorAnswer(error).status === 500) context.log(context.workspace.redactor.redact(describeError(error)));
     return answerError(c, context.workspace, error);
   });
   app.notFound((c) => answerError(c, context.workspace, routeUnknown(c.req.method, c.req.path)));

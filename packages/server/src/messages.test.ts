@@ -170,6 +170,7 @@ describe('faults', () => {
       status: 404,
       body: { error: { code: 'capability_unknown', message: '[redacted:desk_key]', hint: 'Did you mean …' } },
     });
+    expect(api.logged).toEqual([]);
     await api.server.close();
   });
 
