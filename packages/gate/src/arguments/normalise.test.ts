@@ -51,7 +51,12 @@ function spoken(number: number): string {
   const small = (part: number): string => {
     let text = '';
     let gap = false;
-    for (const [unit, name] of [[1000, '千'], [100, '百'], [10, '十'], [1, '']] as const) {
+    for (const [unit, name] of [
+      [1000, '千'],
+      [100, '百'],
+      [10, '十'],
+      [1, ''],
+    ] as const) {
       const digit = Math.floor(part / unit) % 10;
       if (digit === 0) gap = text !== '';
       else {

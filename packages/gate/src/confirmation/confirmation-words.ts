@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<PhraseKind, Words>> = {
     en: 'please|thanks|thank you|thx|you|so|much|very|lot|thank|that|this|it|the|a|an|to|with|and|i|me|my|is|everything|all|would|like|want|just|now|let|us|we|for|of|on|as|your|help|appreciate|kindly|them|those|these|are|be|will|by|at|have|am|make|done|through|up|in|from|straight|away|immediately|asap',
   },
   open: {
-    zh: '吗 呢 么 什么 怎么 怎样 如何 多少 几 哪 谁 何时 为何 是否 不是 要不要 能不能 可不可以 会不会 是不是 行不行 好不好 对不对 对吧 是吧 可以吧 没错吧 没问题吧 确定吧 确认收到 不确定 不太确定 不知道 但 但是 可是 不过 然而 只是 除非 如果 假如 要是 万一 等 等等 稍等 稍后 待会 等会 晚点 回头 以后 之后 之前 再 先 另外 另一 还有 还要 还想 也 顺便 同时 除了 其实 原因是 因为 告诉 说明 解释 查 看看 问 咨询 想知道 说说 试试 别的 别人 别处',
+    zh: '吗 呢 么 什么 怎么 怎样 如何 多少 几 哪 谁 何时 为何 是否 不是 要不要 能不能 可不可以 会不会 是不是 行不行 好不好 对不对 对吧 是吧 可以吧 没错吧 没问题吧 确定吧 确认收到 不确定 不太确定 不知道 但 但是 可是 不过 然而 只是 除非 如果 假如 要是 万一 等 等等 稍等 稍后 待会 等会 晚点 回头 以后 之后 之前 再 先 另外 另一 还有 还要 还想 也 顺便 同时 除了 其实 因为 告诉 说明 解释 查 看看 问 咨询 想知道 说说 试试 别的 别人 别处',
     en: 'what|when|how|why|where|which|who|whose|whether|can you|can i|can we|could you|could i|could we|would you|will you|do you|does|did|should|may i|might|is it|are you|are there|is there|was it|not sure|but|however|except|unless|if|once|after|before|until|though|although|instead|rather|also|too|besides|plus|first|then|later|another|other|different|else|only|actually|maybe|perhaps|wait|hold|tell|explain|show|describe|know|check|look|see|find|ask|wonder|wondering|sorry|mistake|wrong|not yet',
   },
   change: {
@@ -76,7 +76,9 @@ export const PHRASES: readonly Phrase[] = (
   ['open', 'change', 'negate', 'decline', 'filler', 'acknowledge', 'agree', 'confirm', 'go'] as const
 )
   .flatMap((kind) =>
-    [...WORDS[kind].zh.split(' '), ...WORDS[kind].en.split('|')].filter(Boolean).map((text): Phrase => ({ text, kind })),
+    [...WORDS[kind].zh.split(' '), ...WORDS[kind].en.split('|')]
+      .filter(Boolean)
+      .map((text): Phrase => ({ text, kind })),
   )
   .sort((left, right) => right.text.length - left.text.length);
 

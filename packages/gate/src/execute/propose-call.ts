@@ -1,5 +1,6 @@
 import { newId } from '@rolecall/base';
 import type { Writing } from '@rolecall/journal';
+import { recordable } from '../arguments/depth.ts';
 import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ProposedCall } from '../decision.ts';
@@ -18,7 +19,8 @@ import { type Decided, decide } from './gather-inputs.ts';
  * `awaiting_confirmation`; a read, and a write that needs no confirmation, runs at once. Never throws for a reason that
  * lies in assets, arguments or systems.
  */
-export async function* proposeCall(call: ProposedCall, context: CallContext): Writing<CallOutcome> {
+export async function* proposeCall(proposed: ProposedCall, context: CallContext): Writing<CallOutcome> {
+  const call = { ...proposed, arguments: recordable(proposed.arguments) };
   const decided = await decide(call, context);
   if (effectOf(call, context) === 'write') return yield* proposeWrite(decided, context);
   if (decided.decision.verdict === 'allow') return yield* executeRead(decided, context);

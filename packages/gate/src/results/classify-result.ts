@@ -1,6 +1,7 @@
 import type { CapabilityContract, RecordSchema, ResultCode } from '@rolecall/assets';
 import type { JsonValue } from '@rolecall/base';
 import { checkValue } from '../arguments/argument-schema.ts';
+import { DEEPEST, isTooDeep } from '../arguments/depth.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
 import type { ResourceAnswer } from '../resource-port.ts';
 
@@ -77,6 +78,7 @@ function shapeProblem(
   const missing = withoutSchema(contract);
   if (missing !== undefined) return missing;
   if (result === undefined) return 'the answer has no structured content';
+  if (isTooDeep(result)) return `the answer is nested deeper than ${DEEPEST}`;
   const name = contract.result.schema;
   if (name === undefined) return undefined;
   const record = Object.hasOwn(records, name) ? records[name] : undefined;

@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly language?: Language;
   readonly level?: 'anonymous' | 'verified';
   readonly stage?: string;
+  /** Another conversation of the same contact, on the same store, system and clock. */
+  readonly beside?: GateBench;
 }
 
 /** A gate at work on a store, a system and a clock of its own. */
@@ -56,9 +58,10 @@ export class Died extends Error {}
 
 /** Opens a gate on the sample, for a verified contact with two loans of their own and one of somebody else. */
 export async function openBench(options: BenchOptions = {}): Promise<GateBench> {
-  let now = START;
-  const clock = { now: () => now, advance: (ms: number) => void (now += ms) };
+  const { beside } = options;
+  const clock = beside?.clock ?? manualClock(START);
   const system =
+    beside?.system ??
     options.system ??
     lendingSystem({
       '#L2890441': { holder: HOLDER, state: 'open', fee: 12.5, remark: 'see also #L7777777' },
@@ -66,9 +69,9 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
       '#L7777777': { holder: 'reader-2', state: 'open', fee: 1 },
     });
   const at = timestampOf(clock);
-  const store = createMemoryStore({ projections: gateProjections, engine: 'test@1.0.0' }).for('org-1');
+  const store = beside?.store ?? createMemoryStore({ projections: gateProjections, engine: 'test@1.0.0' }).for('org-1');
   const contact = await store.upsertContact({ externalId: HOLDER, level: options.level ?? 'verified', at });
-  const party = { contact: contact.id, employee: 'mia', channel: 'page' };
+  const party = { contact: contact.id, employee: 'mia', channel: beside ? 'widget' : 'page' };
   const accepted = await store.accept({ conversation: party, kind: 'opened', data: {}, at });
   if (accepted.status === 'conflict') throw new Error(accepted.reason);
   const conversation = accepted.conversation;
@@ -100,7 +103,10 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
         instance: `${task}:${canonicalJson(subject ?? null)}`,
         task,
         stage,
-        facts: Object.fromEntries(Object.entries(facts).filter((fact) => fact[1] !== undefined)) as Record<string, string>,
+        facts: Object.fromEntries(Object.entries(facts).filter((fact) => fact[1] !== undefined)) as Record<
+          string,
+          string
+        >,
       }),
       store,
       resources: system,
@@ -133,7 +139,9 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
     confirm: async (operation, by = 'text', noticeIsLast = true) =>
       run(confirmOperation(by === 'button' ? { operation, by } : { operation, by, noticeIsLast }, await context())),
     decline: async (operation, by = 'text') =>
-      run(declineOperation(by === 'button' ? { operation, by } : { operation, by, noticeIsLast: true }, await context())),
+      run(
+        declineOperation(by === 'button' ? { operation, by } : { operation, by, noticeIsLast: true }, await context()),
+      ),
     settle: async (operation) => run(settleOperation(operation, await context())),
     recover: async () => run(recoverOperations(await context())),
     run,
@@ -147,6 +155,16 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
     },
     entries: () => store.entries(conversation),
     gateEntries: async () => (await store.entries(conversation)).flatMap((entry) => asGateEntry(entry) ?? []),
+  };
+}
+
+function manualClock(start: number): GateBench['clock'] {
+  let now = start;
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
   };
 }
 

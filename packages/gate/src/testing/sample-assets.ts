@@ -1,8 +1,8 @@
 import {
   assembleAssets,
+  type CapabilitySpace,
   computeCapabilitySpace,
   linkEmployee,
-  type CapabilitySpace,
   type Release,
   type RolePackShare,
 } from '@rolecall/assets';
@@ -12,7 +12,18 @@ export type SampleAsset = Record<string, unknown> & { kind: string; id: string }
 
 /** A small lending library: loans that can be looked up, listed and closed, notes, and a phone number that may be changed. */
 export function sampleAssets(): SampleAsset[] {
-  return [loanGet(), loanList(), loanClose(), noteAdd(), phoneSet(), ...records(), task(), requirement(), business(), employee()];
+  return [
+    loanGet(),
+    loanList(),
+    loanClose(),
+    noteAdd(),
+    phoneSet(),
+    ...records(),
+    task(),
+    requirement(),
+    business(),
+    employee(),
+  ];
 }
 
 const ROLE_PACK: RolePackShare = {
@@ -78,8 +89,14 @@ function loanGet(): SampleAsset {
       facts: { loan_state: 'result.state' },
     },
     presentation_policy: {
-      not_found: { mode: 'fixed', text: { zh: '没有查到借阅 {{ args.loan_id }}。', en: 'There is no loan {{ args.loan_id }}.' } },
-      not_yours: { mode: 'fixed', text: { zh: '借阅 {{ args.loan_id }} 不在您名下。', en: 'Loan {{ args.loan_id }} is not yours.' } },
+      not_found: {
+        mode: 'fixed',
+        text: { zh: '没有查到借阅 {{ args.loan_id }}。', en: 'There is no loan {{ args.loan_id }}.' },
+      },
+      not_yours: {
+        mode: 'fixed',
+        text: { zh: '借阅 {{ args.loan_id }} 不在您名下。', en: 'Loan {{ args.loan_id }} is not yours.' },
+      },
     },
   };
 }
@@ -150,7 +167,10 @@ function loanClose(): SampleAsset {
       {
         id: 'still_open',
         expect: "reads.loan.state == 'open'",
-        otherwise: { code: 'already_closed', say: { zh: '借阅 {{ args.loan_id }} 已经结束。', en: 'Loan {{ args.loan_id }} is closed already.' } },
+        otherwise: {
+          code: 'already_closed',
+          say: { zh: '借阅 {{ args.loan_id }} 已经结束。', en: 'Loan {{ args.loan_id }} is closed already.' },
+        },
       },
     ],
     limits: { per_contact: 3, within: '1d' },
@@ -178,7 +198,13 @@ function loanClose(): SampleAsset {
       },
     },
     presentation_policy: {
-      closed: { mode: 'fixed', text: { zh: '已为您结束借阅 {{ args.loan_id }}，费用 {{ result.fee }} 元。', en: 'Loan {{ args.loan_id }} is closed, fee {{ result.fee }}.' } },
+      closed: {
+        mode: 'fixed',
+        text: {
+          zh: '已为您结束借阅 {{ args.loan_id }}，费用 {{ result.fee }} 元。',
+          en: 'Loan {{ args.loan_id }} is closed, fee {{ result.fee }}.',
+        },
+      },
       refused: { mode: 'fixed', text: { zh: '借阅 {{ args.loan_id }} 没有结束：系统未接受。' } },
     },
     events: { closed: 'loan.closed' },
@@ -195,7 +221,12 @@ function noteAdd(): SampleAsset {
     semantics: { use_when: ['客户要给馆员留言'] },
     effect: 'write',
     arguments: {
-      text: { schema: { type: 'string', minLength: 1 }, required: true, origin: ['open'], label: { zh: '留言', en: 'Note' } },
+      text: {
+        schema: { type: 'string', minLength: 1 },
+        required: true,
+        origin: ['open'],
+        label: { zh: '留言', en: 'Note' },
+      },
       loan_id: { schema: LOAN_ID, origin: ['customer'], label: { zh: '借阅号', en: 'Loan' } },
     },
     idempotency: { scope: 'conversation', key: ['text'], window: '1h' },
@@ -216,9 +247,19 @@ function phoneSet(): SampleAsset {
     semantics: { use_when: ['客户要换联系电话'] },
     effect: 'write',
     arguments: {
-      phone: { schema: { type: 'string', minLength: 3 }, required: true, origin: ['customer'], unproven: 'refuse', label: { zh: '电话', en: 'Phone' } },
+      phone: {
+        schema: { type: 'string', minLength: 3 },
+        required: true,
+        origin: ['customer'],
+        unproven: 'refuse',
+        label: { zh: '电话', en: 'Phone' },
+      },
     },
-    confirmation: { by: 'customer', notice: { zh: '电话将改为 {{ args.phone }}。确认请回复“确认”。' }, acknowledgement_confirms: true },
+    confirmation: {
+      by: 'customer',
+      notice: { zh: '电话将改为 {{ args.phone }}。确认请回复“确认”。' },
+      acknowledgement_confirms: true,
+    },
     result: { schema: 'note_result', codes: [{ code: 'set', when: 'has(result.added)', outcome: 'succeeded' }] },
   };
 }
@@ -244,7 +285,11 @@ function records(): SampleAsset[] {
       kind: 'record_schema',
       id: 'loan_list_record',
       version: '1.0.0',
-      schema: { type: 'object', required: ['loans'], properties: { loans: { type: 'array', items: { type: 'string' } } } },
+      schema: {
+        type: 'object',
+        required: ['loans'],
+        properties: { loans: { type: 'array', items: { type: 'string' } } },
+      },
     },
     {
       kind: 'record_schema',

@@ -106,12 +106,17 @@ describe('a value in the customer’s words', () => {
 
   it('gives a span that folds to the value', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z]{3,6}$/), fc.string({ unit: 'grapheme' }), (a, word, b) => {
-        const text = `${a} ${word} ${b}`;
-        const found = find(word, text);
-        expect(found).toBeDefined();
-        if (found) expect(foldText(text.slice(found.start, found.end)).text).toBe(word);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.stringMatching(/^[a-z]{3,6}$/),
+        fc.string({ unit: 'grapheme' }),
+        (a, word, b) => {
+          const text = `${a} ${word} ${b}`;
+          const found = find(word, text);
+          expect(found).toBeDefined();
+          if (found) expect(foldText(text.slice(found.start, found.end)).text).toBe(word);
+        },
+      ),
     );
   });
 });

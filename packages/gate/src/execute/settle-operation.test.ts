@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { readOperation } from '../operations/read-operation.ts';
+import { assetIn, Died, type Fault, type GateBench, sampleRelease } from '../testing/index.ts';
+import { replayedBenches } from '../testing/replayed.ts';
+import { confirmOperation } from './confirm-operation.ts';
+
+const open = replayedBenches();
+const OWN = '#L2890441';
+const CLOSE = { loan_id: OWN, reason: 'read to the end' };
+
+async function shown(bench: GateBench) {
+  await bench.say(`结束 ${OWN}，看完了`);
+  const outcome = await bench.propose('loan:close', CLOSE);
+  if (outcome.kind !== 'awaiting_confirmation') throw new Error(JSON.stringify(outcome));
+  return outcome.notice.operation;
+}
+
+/** A write whose outcome nobody knows. */
+async function inDoubt(bench: GateBench, fault: Fault): Promise<string> {
+  const operation = await shown(bench);
+  bench.system.faults.set('loan:close', [fault]);
+  await bench.confirm(operation);
+  return operation;
+}
+
+const stateOf = async (bench: GateBench, operation: string) =>
+  (await readOperation(operation, await bench.context()))?.state;
+
+describe('settling a write of unknown outcome', () => {
+  it('has succeeded when the read-back finds the effect', async () => {
+    const bench = await open();
+    const operation = await inDoubt(bench, 'answer_lost');
+    expect(await bench.settle(operation)).toMatchObject({
+      outcome: 'succeeded',
+      code: 'closed',
+      event: 'loan.closed',
+      facts: { loan_state: 'closed' },
+      telling: { mode: 'fixed', text: '已核实：之前的“结束借阅”已经成功。' },
+    });
+    expect(await stateOf(bench, operation)).toBe('succeeded');
+    expect(await bench.settle(operation)).toBeUndefined();
+  });
+
+  it('has failed only once it can no longer arrive, and then the key is free', async () => {
+    const bench = await open();
+    const operation = await inDoubt(bench, 'call_lost');
+    expect(await bench.settle(operation)).toBeUndefined();
+    // 10 s to send it, 30 s time-out, 1 min to settle.
+    bench.clock.advance(100_000);
+    expect(await bench.settle(operation)).toBeUndefined();
+    bench.clock.advance(1);
+    expect(await bench.settle(operation)).toMatchObject({
+      outcome: 'failed',
+      code: 'failed',
+      telling: { text: '已核实：之前的“结束借阅”没有成功。' },
+    });
+    const again = await shown(bench);
+    expect(await bench.confirm(again)).toMatchObject({ kind: 'ended', receipt: { outcome: 'succeeded' } });
+    expect(bench.system.calls.filter(({ capability }) => capability === 'loan:close')).toHaveLength(2);
+  });
+
+  it('gives the counter back when it failed', async () => {
+    const bench = await open();
+    const operation = await inDoubt(bench, 'call_lost');
+    const counter = `limit:loan:close:contact:${bench.contact}`;
+    const since = new Date(bench.clock.now() - 1).toISOString();
+    expect(await bench.store.counted(counter, since)).toBe(1);
+    bench.clock.advance(200_000);
+    await bench.settle(operation);
+    expect(await bench.store.counted(counter, since)).toBe(0);
+  });
+
+  it('stays unknown while the read-back does not work, and says why', async () => {
+    const bench = await open();
+    const operation = await inDoubt(bench, 'call_lost');
+    bench.clock.advance(200_000);
+    bench.system.states.set('loan:get', { liveness: 'down' });
+    expect(await bench.settle(operation)).toBeUndefined();
+    bench.system.states.clear();
+    bench.system.faults.set('loan:get', ['tool_error']);
+    expect(await bench.settle(operation)).toBeUndefined();
+    expect(await stateOf(bench, operation)).toBe('unknown');
+    const why = (await bench.gateEntries()).flatMap((entry) =>
+      entry.kind === 'gate.not_settled' ? [entry.data.why] : [],
+    );
+    expect(why).toEqual(['the read-back gave resource_unavailable', 'the read-back gave not_found']);
+  });
+
+  it('stays unknown when the condition cannot be evaluated', async () => {
+    const bench = await open({
+      release: sampleRelease((assets) => {
+        const { result } = assetIn(assets, 'loan_close') as unknown as {
+          result: { read_back: { succeeded_when: string } };
+        };
+        result.read_back.succeeded_when = "read_back.nothing == 'closed'";
+      }),
+    });
+    const operation = await inDoubt(bench, 'call_lost');
+    bench.clock.advance(1_000_000);
+    expect(await bench.settle(operation)).toBeUndefined();
+    expect(await stateOf(bench, operation)).toBe('unknown');
+  });
+
+  it('stays unknown without a read-back', async () => {
+    const bench = await open();
+    await bench.say('留言');
+    bench.system.faults.set('note:add', ['answer_lost']);
+    const outcome = await bench.propose('note:add', { text: 'a' });
+    const operation = outcome.kind === 'ended' ? outcome.receipt.id : '';
+    bench.clock.advance(1_000_000);
+    expect(await bench.settle(operation)).toBeUndefined();
+    expect(await stateOf(bench, operation)).toBe('unknown');
+  });
+});
+
+describe('after a crash', () => {
+  it('what was executing becomes unknown and is looked up', async () => {
+    const bench = await open();
+    const operation = await shown(bench);
+    await expect(bench.run(confirmOperation({ operation, by: 'button' }, await bench.context()), 2)).rejects.toThrow(
+      Died,
+    );
+    expect(await stateOf(bench, operation)).toBe('executing');
+    expect(bench.system.loans.get(OWN)?.state).toBe('closed');
+    expect(await bench.recover()).toMatchObject([{ id: operation, outcome: 'succeeded' }]);
+    expect(await stateOf(bench, operation)).toBe('succeeded');
+    expect(await bench.recover()).toEqual([]);
+  });
+
+  it('what never arrived stays in doubt until it cannot arrive any more', async () => {
+    const bench = await open();
+    const operation = await shown(bench);
+    bench.system.faults.set('loan:close', ['call_lost']);
+    await expect(bench.run(confirmOperation({ operation, by: 'button' }, await bench.context()), 2)).rejects.toThrow(
+      Died,
+    );
+    expect(await bench.recover()).toMatchObject([
+      {
+        id: operation,
+        outcome: 'unknown',
+        code: 'crashed',
+        event: 'sys_operation_in_doubt',
+        telling: { mode: 'fixed' },
+      },
+    ]);
+    expect(await bench.propose('loan:close', CLOSE)).toMatchObject({ kind: 'blocked', code: 'operation_in_doubt' });
+    bench.clock.advance(200_000);
+    expect(await bench.settle(operation)).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('before the reservation was committed nothing has happened, and the notice still waits', async () => {
+    const bench = await open();
+    const operation = await shown(bench);
+    await expect(bench.run(confirmOperation({ operation, by: 'button' }, await bench.context()), 1)).rejects.toThrow(
+      Died,
+    );
+    expect(await stateOf(bench, operation)).toBe('awaiting_confirmation');
+    expect(await bench.recover()).toEqual([]);
+    expect(bench.system.loans.get(OWN)?.state).toBe('open');
+    expect(await bench.confirm(operation, 'button')).toMatchObject({ kind: 'ended' });
+  });
+});
