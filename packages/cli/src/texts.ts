@@ -47,7 +47,6 @@ const en = {
   },
   placeholders: { options: '[options]', command: '[command]' },
   default: 'default',
-  choices: 'one of',
   error: 'error',
   usageErrors: {
     unknownOption: (name: string) => `unknown option ${name}`,
@@ -84,7 +83,6 @@ const en = {
   },
   chatting: {
     start: 'Enter sends; /confirm and /decline press the buttons of the last notice; Ctrl-D leaves.',
-    you: 'you',
     notice: 'please confirm',
     noticeHint: 'Answer as the notice says, or type /confirm or /decline.',
     validUntil: 'valid until',
@@ -171,7 +169,6 @@ const zh: Texts = {
   titles: { usage: '用法：', arguments: '参数：', options: '选项：', commands: '命令：', global: '全局选项：' },
   placeholders: { options: '[选项]', command: '[命令]' },
   default: '默认',
-  choices: '可选',
   error: '错误',
   usageErrors: {
     unknownOption: (name) => `未知选项 ${name}`,
@@ -207,7 +204,6 @@ const zh: Texts = {
   },
   chatting: {
     start: '回车发送；/confirm、/decline 相当于按下最近一条确认通知的按钮；Ctrl-D 离开。',
-    you: '您',
     notice: '请确认',
     noticeHint: '按通知所说的回复，或输入 /confirm、/decline。',
     validUntil: '有效期至',
