@@ -5,7 +5,7 @@ export { loadRolePack } from './load/load-role-pack.ts';
 export type { McpOffer } from './load/mcp-offers.ts';
 export { type FileHash, packDigest } from './load/pack-digest.ts';
 export { memorySource, type PackSource, type SourceFile, type SourceListing } from './load/pack-source.ts';
-export { findSkill, readSkill, type SkillText } from './load/read-skill.ts';
+export { findSkill, readSkill, type SkillHolder, type SkillText } from './load/read-skill.ts';
 export type { LoadedPack, LoadReport, PackSkill, RolePack } from './load/role-pack.ts';
 export { parseRules, type Rule, type Rules, type RulesContext } from './load/rules.ts';
 export type { Manifest, ManifestCapability, ManifestSkill } from './manifest/manifest.ts';

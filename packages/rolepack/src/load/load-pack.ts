@@ -11,7 +11,7 @@ import { createScanCollector, guardContent, type ScanPolicy } from './content-gu
 import { readMcpOffers } from './mcp-offers.ts';
 import { type PackContent, readContent } from './pack-content.ts';
 import { packDigest } from './pack-digest.ts';
-import type { PackSource } from './pack-source.ts';
+import { memorySource, type PackSource } from './pack-source.ts';
 import type { LoadedPack, RolePack } from './role-pack.ts';
 import { parseRules } from './rules.ts';
 import { checkSkillReferences } from './skill-references.ts';
@@ -24,13 +24,19 @@ export interface LoadOptions extends ValidateOptions {
   readonly allowCompanion?: boolean | undefined;
   /** `off` for packs that the host has scanned before; otherwise every text is scanned before it is used. */
   readonly scan?: ScanPolicy | undefined;
+  /** Keeps every file in memory, so that bodies read later are those of the digest even when the folder changes. */
+  readonly snapshot?: boolean | undefined;
 }
 
 /** Loads a pack from wherever it lies. See `loadRolePack`. */
 export async function loadPackFrom(source: PackSource, options: LoadOptions = {}): Promise<LoadedPack> {
   const report = createReporter(options.language);
   const scanned = createScanCollector(options.scan);
-  const content = await readContent(source, report, scanned.visit);
+  const kept = options.snapshot ? new Map<string, Uint8Array>() : undefined;
+  const content = await readContent(source, report, (path, bytes) => {
+    kept?.set(path, bytes);
+    scanned.visit(path, bytes);
+  });
   const manifest = readManifestFile(content, report, options);
   if (!manifest || report.isRefused()) return finish(source, report, undefined);
   const persona = contentText('persona.md', 'PERSONA_MISSING', content, report);
@@ -65,7 +71,7 @@ export async function loadPackFrom(source: PackSource, options: LoadOptions = {}
     mcpServers,
     files: content.hashes,
     dir: source.location,
-    source,
+    source: kept ? memorySource(kept, source.location) : source,
   });
 }
 

@@ -3,6 +3,7 @@ import { createReporter } from '../report/reporter.ts';
 import { decodeText, looksBinary } from '../text/decode-text.ts';
 import { splitFrontmatter } from '../text/frontmatter.ts';
 import { nearestName } from '../text/nearest-name.ts';
+import { hashFile } from './pack-digest.ts';
 import type { PackSkill, RolePack } from './role-pack.ts';
 
 /** What `read_skill` answers with: the text, or why there is none. A wrong name is an outcome, not an exception. */
@@ -10,12 +11,21 @@ export type SkillText =
   | { readonly found: true; readonly skill: string; readonly file: string; readonly text: string }
   | {
       readonly found: false;
-      readonly code: 'skill_unknown' | 'file_unknown' | 'file_outside' | 'file_not_text' | 'file_unreadable';
+      readonly code:
+        | 'skill_unknown'
+        | 'file_unknown'
+        | 'file_outside'
+        | 'file_not_text'
+        | 'file_unreadable'
+        | 'file_changed';
       readonly message: string;
     };
 
+/** What holds skills: a pack, or the global pool. */
+export type SkillHolder = Pick<RolePack, 'name' | 'skills' | 'files' | 'source'>;
+
 /** The skill of that name, plain (`write`) or qualified (`pack/write`); letter case does not matter. */
-export function findSkill(pack: RolePack, name: string): PackSkill | undefined {
+export function findSkill(pack: Pick<RolePack, 'skills'>, name: string): PackSkill | undefined {
   const wanted = name.normalize('NFC').trim();
   const plain = pack.skills.filter((skill) => !skill.isShadowed);
   return (
@@ -31,7 +41,7 @@ export function findSkill(pack: RolePack, name: string): PackSkill | undefined {
  *
  * Source: RolePack, section 四, progressive disclosure.
  */
-export async function readSkill(pack: RolePack, name: string, file?: string): Promise<SkillText> {
+export async function readSkill(pack: SkillHolder, name: string, file?: string): Promise<SkillText> {
   const skill = findSkill(pack, name);
   if (!skill) {
     const nearest = nearestName(
@@ -44,7 +54,8 @@ export async function readSkill(pack: RolePack, name: string, file?: string): Pr
   const path = file === undefined ? skill.file : resolveFile(pack, skill, file);
   if (path === undefined)
     return { found: false, code: 'file_outside', message: `"${file}" does not lie inside the skill or the pack.` };
-  if (!pack.files.some((known) => known.path === path))
+  const known = pack.files.find((one) => one.path === path);
+  if (!known)
     return { found: false, code: 'file_unknown', message: `The skill "${skill.name}" has no file "${file}".` };
   let bytes: Uint8Array;
   try {
@@ -52,13 +63,20 @@ export async function readSkill(pack: RolePack, name: string, file?: string): Pr
   } catch {
     return { found: false, code: 'file_unreadable', message: `"${path}" cannot be read any more.` };
   }
+  // What was checked and consented to is what is read: a file that changed since is not it.
+  if (hashFile(path, bytes).sha256 !== known.sha256)
+    return {
+      found: false,
+      code: 'file_changed',
+      message: `"${path}" changed since the pack was loaded; load it again.`,
+    };
   if (looksBinary(bytes)) return { found: false, code: 'file_not_text', message: `"${path}" is not a text.` };
   const text = decodeText(bytes, path, createReporter());
   return { found: true, skill: skill.name, file: path, text: file === undefined ? splitFrontmatter(text).body : text };
 }
 
 /** The pack path that a skill's relative reference means: in the skill's folder first, then from the pack's root. */
-function resolveFile(pack: RolePack, skill: PackSkill, file: string): string | undefined {
+function resolveFile(pack: SkillHolder, skill: PackSkill, file: string): string | undefined {
   const relative = packPath(file);
   if (relative === undefined) return undefined;
   const own = skill.folder === undefined ? undefined : `${skill.folder}/${relative}`;
