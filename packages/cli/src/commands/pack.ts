@@ -6,9 +6,6 @@ interface PackCli {
   readonly runPackCommand: (argv: readonly string[], io: CliIo) => Promise<number>;
 }
 
-// Not known to the compiler: it is found when the command runs, or not.
-const PACK_CLI: string = '@rolecall/rolepack/cli';
-
 /** `rolecall pack …`: handed on as it is. */
 export async function pack({ io, texts, language }: CommandContext, argv: readonly string[]): Promise<ExitCode> {
   const cli = await loadPackCli();
@@ -23,12 +20,15 @@ export async function pack({ io, texts, language }: CommandContext, argv: readon
   return code === EXIT.fine || code === EXIT.failed ? code : EXIT.usage;
 }
 
+/** Undefined where this installation has no such part; anything that is wrong inside of it is thrown. */
 async function loadPackCli(): Promise<PackCli | undefined> {
   try {
-    return (await import(PACK_CLI)) as PackCli;
+    // Not known to the compiler: it is found when the command runs, or not.
+    return (await import('@rolecall/rolepack/cli' as string)) as PackCli;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return undefined;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.startsWith("Cannot find package '@rolecall/rolepack'");
+    if (isMissing || code === 'ERR_PACKAGE_PATH_NOT_EXPORTED') return undefined;
     throw error;
   }
 }
