@@ -108,11 +108,11 @@ export type GateEntry = {
   };
 }[GateEntryKind];
 
-/** Which fields hold what a person said, owns or is called. */
+/** Which fields hold what a person said, owns or is called, or a hash from which that could be guessed. */
 const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
-  'gate.decision': ['call', 'inputs', 'decision', 'facts'],
+  'gate.decision': ['wish', 'call', 'inputs', 'decision', 'facts'],
   'gate.awaiting_confirmation': ['notice'],
-  'gate.confirmation_answered': [],
+  'gate.confirmation_answered': ['noticeHash', 'argumentsHash'],
   'gate.executing': [],
   'gate.call_ended': ['receipt'],
   'gate.settled': ['read', 'receipt'],
@@ -145,5 +145,5 @@ function isGateKind(kind: string): kind is GateEntryKind {
 }
 
 function isDeleted(value: unknown): boolean {
-  return value === undefined || (typeof value === 'object' && value !== null && '$deleted' in value);
+  return typeof value === 'object' && value !== null && '$deleted' in value;
 }

@@ -1,5 +1,5 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
-import { canonicalJson, type JsonObject, type Language, timestampOf } from '@rolecall/base';
+import { contentHash, type JsonObject, type Language, timestampOf } from '@rolecall/base';
 import { drive, type JournalEntry, type Lease, type StorePorts, type Writing } from '@rolecall/journal';
 import { createMemoryStore } from '@rolecall/journal/testing';
 import type { CallContext, CustomerText, EarlierRead } from '../call-context.ts';
@@ -100,7 +100,7 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
       said: entries.flatMap(saidIn),
       earlierReads: entries.flatMap(readIn),
       taskState: (task, facts, subject) => ({
-        instance: `${task}:${canonicalJson(subject ?? null)}`,
+        instance: `task_${contentHash([task, subject ?? null]).slice(7, 23)}`,
         task,
         stage,
         facts: Object.fromEntries(Object.entries(facts).filter((fact) => fact[1] !== undefined)) as Record<
