@@ -3,7 +3,7 @@ import type { CapabilitySpace } from '../capability-space.ts';
 import { computeCapabilitySpace } from '../compute-capability-space.ts';
 import { usedPaths, usedPathsOfTemplate } from '../expression/used-paths.ts';
 import { type LinkedContract, linkBindings } from '../linking/link-contracts.ts';
-import { linkEmployee } from '../linking/link-employee.ts';
+import { linkContent } from '../linking/link-employee.ts';
 import { latest } from '../linking/resolve-reference.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { Release, RolePackShare } from '../release.ts';
@@ -123,8 +123,10 @@ function checkedEmployees(
   return [...ids].flatMap((id): readonly CheckedEmployee[] => {
     const employee = latest(loaded, 'ai_employee', id);
     const share = employee && (rolePackOf(employee.asset.role_pack) ?? unlimited(employee.asset.role_pack));
-    const release = share && linkEmployee(loaded, id, share).release;
-    return employee && release ? [{ employee, release, space: computeCapabilitySpace(release) }] : [];
+    const content = share && linkContent(loaded, id, share).content;
+    if (!employee || !content) return [];
+    const release: Release = { hash: '', ...content };
+    return [{ employee, release, space: computeCapabilitySpace(release) }];
   });
 }
 

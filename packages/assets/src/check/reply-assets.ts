@@ -1,7 +1,7 @@
 import type { Finding } from '@rolecall/base';
 import { didYouMean } from '../expression/expression-problem.ts';
 import { errorAt } from '../finding-at.ts';
-import { latest } from '../linking/resolve-reference.ts';
+import { resolveReference } from '../linking/resolve-reference.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import { textSlotEnvironment, textSlotNames } from '../slots/contract-slots.ts';
 import { textSlots } from '../slots/slot.ts';
@@ -27,13 +27,9 @@ function checkReplies(reply: LoadedAsset<'reply_asset'>): readonly Finding[] {
 function checkOverrides(context: CheckContext, reply: LoadedAsset<'reply_asset'>): readonly Finding[] {
   return Object.entries(reply.asset.overrides).flatMap(([id, slots]): readonly Finding[] => {
     const path = ['overrides', id];
-    const contract = latest(context.loaded, 'capability_contract', id);
-    if (!contract) {
-      const ids = assetsOf(context.loaded, 'capability_contract').map(({ asset }) => asset.id);
-      return [
-        errorAt(reply, path, 'reference_unknown', `There is no capability_contract "${id}".`, didYouMean(id, ids)),
-      ];
-    }
+    const resolution = resolveReference(context.loaded, 'capability_contract', id);
+    if (!resolution.ok) return [errorAt(reply, path, 'reference_unknown', resolution.message, resolution.fix)];
+    const contract = resolution.loaded;
     const task = context.bindings.find((binding) => binding.contract === contract)?.task.asset;
     const types = context.types.typesOf(contract.asset, task);
     return Object.entries(slots).flatMap(([slot, text]) => {

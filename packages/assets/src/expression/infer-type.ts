@@ -1,6 +1,11 @@
 import { didYouMean, type ExpressionEnvironment, type ExpressionProblem } from './expression-problem.ts';
-import { inferCall } from './infer-call.ts';
+import { isOperator } from './function-list.ts';
+import { inferField } from './infer-field.ts';
+import { inferFunction } from './infer-function.ts';
+import { inferOperator } from './infer-operator.ts';
+import type { Call, Inference } from './inference.ts';
 import type { Expr, Syntax } from './syntax.ts';
+import { guardedPaths, pathOf } from './syntax-walk.ts';
 import {
   ANY,
   alternatives,
@@ -16,16 +21,6 @@ import {
   unionOf,
   type ValueType,
 } from './value-type.ts';
-
-/** What walking a syntax tree needs to know and collects. */
-export interface Inference {
-  readonly environment: ExpressionEnvironment;
-  /** Variables of the macros around, innermost last. */
-  readonly bound: readonly (readonly [string, ValueType])[];
-  /** Paths that a `has()` asks about anywhere in the expression, such as `args.note`. */
-  readonly guarded: ReadonlySet<string>;
-  report(node: Expr, problem: Omit<ExpressionProblem, 'offset' | 'severity'> & Partial<ExpressionProblem>): void;
-}
 
 /** The type of an expression and everything that is wrong with it. */
 export function inferType(
@@ -44,7 +39,7 @@ export function inferType(
 }
 
 /** The type of one node; reports what is wrong below it. */
-export function infer(node: Expr, inference: Inference): ValueType {
+function infer(node: Expr, inference: Inference): ValueType {
   const kind = node.exprKind;
   switch (kind.case) {
     case 'constExpr':
@@ -102,40 +97,6 @@ function inferName(node: Expr, name: string, inference: Inference): ValueType {
     fix: didYouMean(name, names) ?? `This place knows ${names.filter((known) => !known.startsWith('@')).join(', ')}.`,
   });
   return ANY;
-}
-
-/** The type under a key, for `x.key` and `x['key']`. */
-export function inferField(node: Expr, operand: ValueType, name: string, inference: Inference): FieldType {
-  const options = alternatives(operand).filter((option) => option.kind !== 'null');
-  if (options.length === 0 || options.some((option) => option.kind === 'any')) return { type: ANY, optional: false };
-  const objects = options.filter((option) => option.kind === 'object');
-  if (objects.length === 0) {
-    inference.report(node, {
-      code: 'expression_type_mismatch',
-      message: `"${name}" is asked of ${describeType(operand)}, which has no keys.`,
-    });
-    return { type: ANY, optional: false };
-  }
-  const found = objects
-    .map((object) => object.fields.get(name) ?? restOf(object.rest))
-    .filter((field) => field !== undefined);
-  if (found.length > 0) {
-    return {
-      type: unionOf(found.map((field) => field.type)),
-      optional: found.length < options.length || found.some((field) => field.optional),
-    };
-  }
-  const known = objects.flatMap((object) => [...object.fields.keys()]);
-  inference.report(node, {
-    code: 'expression_field_unknown',
-    message: `${pathOf(node) ?? `"${name}"`} does not exist: its schema has no key "${name}".`,
-    fix: didYouMean(name, known) ?? (known.length > 0 ? `It has ${known.join(', ')}.` : 'It has no keys at all.'),
-  });
-  return { type: ANY, optional: false };
-}
-
-function restOf(rest: ValueType | undefined): FieldType | undefined {
-  return rest && { type: rest, optional: false };
 }
 
 /**
@@ -200,59 +161,10 @@ function itemOf(node: Expr, range: ValueType, inference: Inference): ValueType {
   return ANY;
 }
 
-/** `args.order_id` for a chain of keys that begins with a name. */
-export function pathOf(node: Expr): string | undefined {
-  if (node.exprKind.case === 'identExpr') return node.exprKind.value.name;
-  if (node.exprKind.case !== 'selectExpr' || !node.exprKind.value.operand) return undefined;
-  const parent = pathOf(node.exprKind.value.operand);
-  return parent && `${parent}.${node.exprKind.value.field}`;
-}
-
-function guardedPaths(root: Expr): ReadonlySet<string> {
-  const paths = new Set<string>();
-  visit(root, (node) => {
-    const kind = node.exprKind;
-    if (kind.case === 'selectExpr' && kind.value.testOnly) {
-      const path = pathOf(node);
-      if (path) paths.add(path);
-    }
-    // `'note' in args` asks the same.
-    if (kind.case === 'callExpr' && kind.value.function === '@in') {
-      const [key, object] = kind.value.args;
-      const name = key && typeOfConstant(key);
-      const path = object && pathOf(object);
-      if (path && name?.kind === 'text' && name.values) paths.add(`${path}.${name.values[0]}`);
-    }
-  });
-  return paths;
-}
-
-/** Calls `see` for a node and everything below it. */
-export function visit(node: Expr | undefined, see: (node: Expr) => void): void {
-  if (!node) return;
-  see(node);
-  const kind = node.exprKind;
-  switch (kind.case) {
-    case 'selectExpr':
-      visit(kind.value.operand, see);
-      break;
-    case 'listExpr':
-      for (const element of kind.value.elements) visit(element, see);
-      break;
-    case 'structExpr':
-      for (const entry of kind.value.entries) {
-        if (entry.keyKind.case === 'mapKey') visit(entry.keyKind.value, see);
-        visit(entry.value, see);
-      }
-      break;
-    case 'callExpr':
-      visit(kind.value.target, see);
-      for (const arg of kind.value.args) visit(arg, see);
-      break;
-    case 'comprehensionExpr':
-      for (const part of [kind.value.iterRange, kind.value.accuInit, kind.value.loopStep]) visit(part, see);
-      break;
-    default:
-      break;
-  }
+function inferCall(node: Expr, inference: Inference): ValueType {
+  if (node.exprKind.case !== 'callExpr') return ANY;
+  const { function: name, target, args } = node.exprKind.value;
+  const nodes = target ? [target, ...args] : args;
+  const call: Call = { node, name, nodes, types: nodes.map((each) => infer(each, inference)), inference };
+  return isOperator(name) ? inferOperator(call) : inferFunction(call);
 }

@@ -1,6 +1,6 @@
 import { compileExpression } from './compile-expression.ts';
-import { pathOf, visit } from './infer-type.ts';
 import type { Expr } from './syntax.ts';
+import { literalText, pathOf, visit } from './syntax-walk.ts';
 import { parseTemplate } from './template.ts';
 
 /**
@@ -35,18 +35,12 @@ function keyRead(node: Expr): { readonly path: string; readonly owner?: Expr } |
   if (kind.case !== 'callExpr') return undefined;
   const [first, second] = kind.value.args;
   if (kind.value.function === 'label') {
-    const argument = first && textOf(first);
+    const argument = literalText(first);
     return argument === undefined ? undefined : { path: `args.${argument}` };
   }
-  const key = kind.value.function === '_[_]' && second ? textOf(second) : undefined;
+  const key = kind.value.function === '_[_]' ? literalText(second) : undefined;
   if (key === undefined || first?.exprKind.case !== 'identExpr') return undefined;
   return { path: `${first.exprKind.value.name}.${key}`, owner: first };
-}
-
-function textOf(node: Expr): string | undefined {
-  if (node.exprKind.case !== 'constExpr') return undefined;
-  const { constantKind } = node.exprKind.value;
-  return constantKind.case === 'stringValue' ? constantKind.value : undefined;
 }
 
 /** What the expressions of a text read. */

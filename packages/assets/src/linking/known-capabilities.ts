@@ -13,16 +13,35 @@ export function knownCapabilities(
   loaded: LoadedAssets,
   own: ReadonlyMap<CapabilityKey, { readonly contract: LoadedAsset<'capability_contract'> }>,
 ): Readonly<Record<CapabilityKey, KnownCapability>> {
+  const { entries, introducers } = describedOf(loaded);
+  const known = { ...entries };
+  for (const [key, { contract }] of own) known[key] = entryOf(contract, introducers.get(key));
+  return known;
+}
+
+interface Described {
+  readonly entries: Readonly<Record<CapabilityKey, KnownCapability>>;
+  readonly introducers: ReadonlyMap<CapabilityKey, ReadonlySet<string>>;
+}
+
+/** The same for every employee of a workspace. */
+const described = new WeakMap<LoadedAssets, Described>();
+
+function describedOf(loaded: LoadedAssets): Described {
+  const present = described.get(loaded);
+  if (present) return present;
   const chosen = new Map<CapabilityKey, LoadedAsset<'capability_contract'>>();
   for (const contract of assetsOf(loaded, 'capability_contract')) {
     const key = contract.asset.capability;
     const earlier = chosen.get(key);
     if (!earlier || isBefore(contract, earlier)) chosen.set(key, contract);
   }
-  for (const [key, { contract }] of own) chosen.set(key, contract);
   const introducers = introducersOf(loaded);
-  const keys = [...chosen.keys()].sort();
-  return Object.fromEntries(keys.flatMap((key) => entryOf(key, chosen.get(key), introducers.get(key))));
+  const sorted = [...chosen].sort(([left], [right]) => (left < right ? -1 : 1));
+  const entries = Object.fromEntries(sorted.map(([key, contract]) => [key, entryOf(contract, introducers.get(key))]));
+  const result = { entries, introducers };
+  described.set(loaded, result);
+  return result;
 }
 
 function isBefore(left: LoadedAsset<'capability_contract'>, right: LoadedAsset<'capability_contract'>): boolean {
@@ -31,14 +50,12 @@ function isBefore(left: LoadedAsset<'capability_contract'>, right: LoadedAsset<'
 }
 
 function entryOf(
-  key: CapabilityKey,
-  contract: LoadedAsset<'capability_contract'> | undefined,
+  contract: LoadedAsset<'capability_contract'>,
   introducers: ReadonlySet<string> | undefined,
-): readonly (readonly [CapabilityKey, KnownCapability])[] {
-  if (!contract) return [];
-  const { title, semantics, effect } = contract.asset;
+): KnownCapability {
+  const { capability, title, semantics, effect } = contract.asset;
   const introducedBy = [...(introducers ?? [])].sort();
-  return [[key, { capability: key, title, semantics, effect, contract: nameOf(contract.asset), introducedBy }]];
+  return { capability, title, semantics, effect, contract: nameOf(contract.asset), introducedBy };
 }
 
 /** Key → tasks of the workspace whose requirements or platform tools have it. */

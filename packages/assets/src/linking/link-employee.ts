@@ -24,16 +24,27 @@ export interface LinkedEmployee {
  * depends on the content of the assets and of the role pack's share, not on files, lines or the order of loading.
  */
 export function linkEmployee(loaded: LoadedAssets, employeeId: string, rolePack: RolePackShare): LinkedEmployee {
+  const { content, findings } = linkContent(loaded, employeeId, rolePack);
+  if (!content) return { findings };
+  const { places, ...hashed } = content;
+  return { release: { hash: contentHash(hashed), ...hashed, places }, findings };
+}
+
+/** A release before it is hashed: what a check needs of it. */
+export function linkContent(
+  loaded: LoadedAssets,
+  employeeId: string,
+  rolePack: RolePackShare,
+): { readonly content?: Omit<Release, 'hash'> | undefined; readonly findings: readonly Finding[] } {
   const employee = latest(loaded, 'ai_employee', employeeId);
   if (!employee) return { findings: [employeeUnknown(loaded, employeeId)] };
   const resolution = resolveReference(loaded, 'business_asset_package', employee.asset.business_package);
   if (!resolution.ok) {
-    return {
-      findings: [errorAt(employee, ['business_package'], 'reference_unknown', resolution.message, resolution.fix)],
-    };
+    const finding = errorAt(employee, ['business_package'], 'reference_unknown', resolution.message, resolution.fix);
+    return { findings: [finding] };
   }
   const closure = linkClosure(loaded, employee, resolution.loaded);
-  return { release: releaseOf(loaded, closure, rolePack), findings: closure.findings };
+  return { content: contentOf(loaded, closure, rolePack), findings: closure.findings };
 }
 
 function employeeUnknown(loaded: LoadedAssets, id: string): Finding {
@@ -64,9 +75,9 @@ function linkClosure(loaded: LoadedAssets, employee: Closure['employee'], busine
   return { employee, business, tasks, requirements, contracts, records, wording, events, findings };
 }
 
-function releaseOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackShare): Release {
+function contentOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackShare): Omit<Release, 'hash'> {
   const { wording } = closure;
-  const content: Omit<Release, 'hash' | 'places'> = {
+  return {
     employee: closure.employee.asset,
     business: closure.business.asset,
     tasks: closure.tasks.map(({ task, configuration }) => ({ task: task.asset, configuration })),
@@ -80,8 +91,8 @@ function releaseOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackSha
     events: closure.events.map(({ asset }) => asset),
     rolePack,
     system: systemHashes(loaded),
+    places: closurePlaces(closure),
   };
-  return { hash: contentHash(content), ...content, places: closurePlaces(closure) };
 }
 
 function boundContract({ contract, task, index, capability }: LinkedContract): BoundContract {

@@ -1,4 +1,4 @@
-import { compareVersions, highestVersion, nearestName, parseReference } from '@rolecall/base';
+import { compareVersions, describePlace, highestVersion, nearestName, parseReference } from '@rolecall/base';
 import { assetsOf, type LoadedAsset, type LoadedAssets, versionsOf } from '../loading/loaded-assets.ts';
 import type { AssetKind } from '../schema/asset.ts';
 
@@ -25,6 +25,11 @@ export function resolveReference<Kind extends AssetKind>(
     const known = versions.map(({ asset }) => asset.version).sort(compareVersions);
     const message = `No ${kind} "${parsed.id}" is in the range ${parsed.range ?? '*'}.`;
     return { ok: false, message, fix: `There is ${known.join(', ')}.` };
+  }
+  const refused = loaded.refused.find((each) => each.kind === kind && each.id === parsed.id);
+  if (refused) {
+    const message = `The ${kind} "${parsed.id}" has mistakes and was not loaded (${describePlace(refused.place)}).`;
+    return { ok: false, message, fix: undefined };
   }
   return { ok: false, message: `There is no ${kind} "${parsed.id}".`, fix: nearest(loaded, kind, parsed.id) };
 }

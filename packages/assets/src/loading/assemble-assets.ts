@@ -1,6 +1,6 @@
 import { describePlace, type Finding } from '@rolecall/base';
 import type { AssetKind } from '../schema/asset.ts';
-import { type FileReport, type LoadedAsset, type LoadedAssets, nameOf } from './loaded-assets.ts';
+import { type FileReport, type LoadedAsset, type LoadedAssets, nameOf, type RefusedAsset } from './loaded-assets.ts';
 import { type AssetText, type ReadAssets, readAssetFile } from './read-asset-file.ts';
 import { systemAssets } from './system-assets.ts';
 
@@ -14,11 +14,13 @@ export function assembleAssets(
 ): LoadedAssets {
   const files: FileReport[] = [...(others.files ?? [])];
   const findings: Finding[] = [...(others.findings ?? [])];
+  const refused: RefusedAsset[] = [];
   const byName = new Map<string, LoadedAsset>();
   for (const loaded of systemAssets()) byName.set(keyOf(loaded), loaded);
   for (const text of texts) {
     const read = readAssetFile(text);
     findings.push(...read.findings);
+    refused.push(...read.refused);
     const kept = read.assets.filter((loaded) => {
       const earlier = byName.get(keyOf(loaded));
       if (earlier) findings.push(duplicate(loaded, earlier));
@@ -31,6 +33,7 @@ export function assembleAssets(
   return {
     assets,
     index: indexOf(assets),
+    refused,
     files: files.sort((left, right) => compareText(left.file, right.file)),
     findings,
   };

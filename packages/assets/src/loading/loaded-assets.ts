@@ -29,12 +29,21 @@ export interface FileReport {
   readonly reason?: string | undefined;
 }
 
+/** A document that says what it is and has mistakes. */
+export interface RefusedAsset {
+  readonly kind: AssetKind;
+  readonly id: string;
+  readonly place: Place;
+}
+
 /** All assets of a workspace. */
 export interface LoadedAssets {
   /** In the order of files and documents, system assets first. */
   readonly assets: readonly LoadedAsset[];
   /** Kind → id → versions. */
   readonly index: ReadonlyMap<AssetKind, ReadonlyMap<string, readonly LoadedAsset[]>>;
+  /** What would be an asset if it had no mistakes. */
+  readonly refused: readonly RefusedAsset[];
   /** Every file that was met, the ignored ones too. */
   readonly files: readonly FileReport[];
   readonly findings: readonly Finding[];

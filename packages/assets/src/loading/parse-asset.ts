@@ -1,12 +1,13 @@
-import { contentHash, type Finding, isJsonObject, type JsonObject, nearestName } from '@rolecall/base';
+import { contentHash, type Finding, isJsonObject, type JsonObject, type JsonValue, nearestName } from '@rolecall/base';
 import { ASSET_SCHEMAS, type Asset, isAssetKind } from '../schema/asset.ts';
 import { type DocumentPath, describePath } from './document-path.ts';
 import { explainIssues } from './explain-issue.ts';
-import type { LoadedAsset } from './loaded-assets.ts';
+import type { LoadedAsset, RefusedAsset } from './loaded-assets.ts';
 import type { YamlDocument } from './read-yaml.ts';
 
 export interface ParsedAsset {
   readonly loaded?: LoadedAsset | undefined;
+  readonly refused?: RefusedAsset | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -32,7 +33,9 @@ export function parseAsset(document: YamlDocument, file: string, isSystem: boole
   const result = ASSET_SCHEMAS[kind].safeParse(value);
   if (!result.success) {
     const explained = explainIssues(result.error.issues, ASSET_SCHEMAS[kind], value);
-    return { findings: explained.map((issue) => finding(issue.code, issue.message, issue.path, issue.fix)) };
+    const { id } = value;
+    const refused = typeof id === 'string' ? { kind, id, place: { file, line: document.lineOf([]) } } : undefined;
+    return { refused, findings: explained.map((issue) => finding(issue.code, issue.message, issue.path, issue.fix)) };
   }
   const asset: Asset = result.data;
   if (asset.id.startsWith('sys_') && !isSystem) {
@@ -46,7 +49,28 @@ export function parseAsset(document: YamlDocument, file: string, isSystem: boole
     line: document.lineOf(path),
     path: path.length === 0 ? undefined : describePath(path),
   });
-  return { loaded: { asset, hash: contentHash(asset), isSystem, source: value, place }, findings: [] };
+  return { loaded: new ReadAsset(asset, isSystem, value, place), findings: [] };
+}
+
+/** Hashing a thousand assets takes longer than checking them, and few hashes are asked for. */
+class ReadAsset implements LoadedAsset {
+  readonly asset: Asset;
+  readonly isSystem: boolean;
+  readonly source: JsonValue;
+  readonly place: LoadedAsset['place'];
+  #hash: string | undefined;
+
+  constructor(asset: Asset, isSystem: boolean, source: JsonValue, place: LoadedAsset['place']) {
+    this.asset = asset;
+    this.isSystem = isSystem;
+    this.source = source;
+    this.place = place;
+  }
+
+  get hash(): string {
+    this.#hash ??= contentHash(this.asset);
+    return this.#hash;
+  }
 }
 
 function kindProblem(

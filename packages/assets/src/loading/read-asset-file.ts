@@ -1,5 +1,5 @@
 import type { Finding } from '@rolecall/base';
-import type { LoadedAsset } from './loaded-assets.ts';
+import type { LoadedAsset, RefusedAsset } from './loaded-assets.ts';
 import { parseAsset } from './parse-asset.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -13,6 +13,7 @@ export interface AssetText {
 export interface ReadAssets {
   readonly file: string;
   readonly assets: readonly LoadedAsset[];
+  readonly refused: readonly RefusedAsset[];
   readonly findings: readonly Finding[];
   /** No document at all. */
   readonly isEmpty: boolean;
@@ -25,14 +26,16 @@ export function readAssetFile({ file, text }: AssetText, isSystem = false): Read
     ({ code, message, line, fix }): Finding => ({ severity: 'error', code, message, file, line, fix }),
   );
   const assets: LoadedAsset[] = [];
+  const refused: RefusedAsset[] = [];
   for (const document of yaml.documents) {
     const parsed = parseAsset(document, file, isSystem);
     findings.push(...parsed.findings);
     if (parsed.loaded) assets.push(parsed.loaded);
+    if (parsed.refused) refused.push(parsed.refused);
   }
   const isEmpty = yaml.documents.length === 0 && yaml.problems.length === 0;
   if (isEmpty) {
     findings.push({ severity: 'warning', code: 'asset_file_empty', message: 'The file holds no asset.', file });
   }
-  return { file, assets, findings, isEmpty };
+  return { file, assets, refused, findings, isEmpty };
 }

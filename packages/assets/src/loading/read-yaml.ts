@@ -1,5 +1,5 @@
 import type { JsonValue } from '@rolecall/base';
-import { Composer, type Document, LineCounter, Parser } from 'yaml';
+import { Composer, type Document, isScalar, LineCounter, Parser } from 'yaml';
 import type { DocumentPath } from './document-path.ts';
 import { isTooDeep } from './yaml-depth.ts';
 import { lineOfPath, valueOfDocument, type YamlProblem } from './yaml-value.ts';
@@ -78,8 +78,9 @@ function refuseTooDeep(line: number): YamlText {
 }
 
 /** A file that ends in `---`, or holds only comments, has a document without content: that is no asset and no mistake. */
-function hasContent(document: Document.Parsed): boolean {
-  return document.errors.length > 0 || document.contents !== null;
+function hasContent({ errors, contents }: Document.Parsed): boolean {
+  const isEmpty = contents === null || (isScalar(contents) && contents.value === null && contents.source === '');
+  return errors.length > 0 || !isEmpty;
 }
 
 function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument {
