@@ -40,6 +40,10 @@ describe('the text of a value', () => {
     );
   });
 
+  it('takes a key called toJSON for any other', () => {
+    expect(jsonText({ toJSON: 1 }, 'data')).toBe('{"toJSON":1}');
+  });
+
   it('refuses what contains itself', () => {
     expect(() => jsonText(looped as JsonValue, 'data')).toThrow(expect.objectContaining({ code: 'not_json' }));
   });

@@ -36,7 +36,8 @@ function refuseForeign(value: unknown, path: string, depth: number): void {
         }
         return;
       }
-      if (Object.prototype.toString.call(value) !== '[object Object]' || 'toJSON' in value)
+      // A key of that name is as good as any other unless `JSON.stringify` would call it.
+      if (Object.prototype.toString.call(value) !== '[object Object]' || isConverted(value))
         throw notJson(path, `a ${value.constructor?.name ?? 'foreign object'}`);
       for (const [key, item] of Object.entries(value)) {
         if (item !== undefined) refuseForeign(item, `${path}.${key}`, depth + 1);
@@ -45,6 +46,10 @@ function refuseForeign(value: unknown, path: string, depth: number): void {
     default:
       throw notJson(path, `a value of type ${typeof value}`);
   }
+}
+
+function isConverted(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 function notJson(path: string, what: string): RolecallError {
