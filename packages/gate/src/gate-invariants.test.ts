@@ -256,7 +256,7 @@ describe('whatever happens', () => {
         expectNoneBesideDoubt(await bench.gateEntries());
         expect((await bench.replay()).different).toEqual([]);
       }),
-      { numRuns: 200, examples: [[STRAIGHT], [IN_DOUBT], [CHANGED]] },
+      { numRuns: 120, examples: [[STRAIGHT], [IN_DOUBT], [CHANGED]] },
     );
   }, 60_000);
 
@@ -288,7 +288,7 @@ describe('whatever happens', () => {
         expect(kinds).toEqual(['blocked', 'ended']);
         expect([...one.system.effects.values()]).toEqual([1]);
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   }, 60_000);
 });

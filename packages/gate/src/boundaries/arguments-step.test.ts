@@ -1,4 +1,5 @@
 import type { JsonObject } from '@rolecall/base';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../receipt.ts';
 import { assetIn, sampleRelease } from '../testing/index.ts';
@@ -49,6 +50,22 @@ describe('arguments', () => {
     await bench.say(`结束 ${OWN}，看完了`);
     expect(asked(await bench.propose('loan:close', { ...CLOSE, holder: 'reader-1' })).kind).toBe(
       'awaiting_confirmation',
+    );
+  });
+
+  it('of any kind are decided and recorded, never thrown at', async () => {
+    const bench = await open();
+    const anything = fc.dictionary(
+      fc.oneof(fc.constantFrom('text', 'loan_id', '__proto__', 'toJSON'), fc.string()),
+      fc.jsonValue(),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, fc.constantFrom('note:add', 'loan:close', 'loan:get'), async (args, capability) => {
+        const before = (await bench.gateEntries()).length;
+        await bench.propose(capability, args as JsonObject);
+        expect((await bench.gateEntries()).length).toBeGreaterThan(before);
+      }),
+      { numRuns: 60, examples: [[{ text: { toJSON: 1 } }, 'note:add']] },
     );
   });
 

@@ -1,3 +1,4 @@
+import { RoundDropped } from '@rolecall/journal';
 import { describe, expect, it } from 'vitest';
 import { readOperation } from '../operations/read-operation.ts';
 import { assetIn, Died, type Fault, type GateBench, sampleRelease } from '../testing/index.ts';
@@ -110,6 +111,42 @@ describe('settling a write of unknown outcome', () => {
     bench.clock.advance(1_000_000);
     expect(await bench.settle(operation)).toBeUndefined();
     expect(await stateOf(bench, operation)).toBe('unknown');
+  });
+});
+
+describe('a process that falls behind', () => {
+  it('does not send what it should have sent earlier', async () => {
+    const bench = await open();
+    const operation = await shown(bench);
+    const commit = bench.store.commit.bind(bench.store);
+    bench.store.commit = async (draft) => {
+      const result = await commit(draft);
+      if (draft.durability === 'power') bench.clock.advance(10_001);
+      return result;
+    };
+    expect(await bench.confirm(operation, 'button')).toMatchObject({
+      receipt: { outcome: 'failed', code: 'not_sent' },
+    });
+    expect(bench.system.calls.filter(({ capability }) => capability === 'loan:close')).toEqual([]);
+  });
+
+  it('and loses the conversation while it calls writes nothing more; whoever took over settles what it did', async () => {
+    const bench = await open();
+    const operation = await shown(bench);
+    const context = await bench.context();
+    const { id } = context.conversation;
+    const successor = { taken: false };
+    bench.system.onCall = async ({ capability }) => {
+      if (capability !== 'loan:close') return;
+      await bench.store.releaseLease(bench.lease());
+      await bench.takeOver();
+      successor.taken = true;
+    };
+    await expect(bench.run(confirmOperation({ operation, by: 'button' }, context))).rejects.toThrow(RoundDropped);
+    expect(successor.taken).toBe(true);
+    expect(await stateOf(bench, operation)).toBe('executing');
+    expect(await bench.recover()).toMatchObject([{ id: operation, outcome: 'succeeded' }]);
+    expect((await bench.store.entries(id)).filter(({ kind }) => kind === 'gate.executing')).toHaveLength(1);
   });
 });
 

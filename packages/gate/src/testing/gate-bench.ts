@@ -36,7 +36,9 @@ export interface GateBench {
   readonly contact: string;
   /** The release of the calls from now on. */
   use(release: { readonly release: Release; readonly space: CapabilitySpace }): void;
-  setStage(stage: string): void;
+  lease(): Lease;
+  /** Another process takes the conversation; what runs from now on is its own. */
+  takeOver(): Promise<void>;
   /** The customer writes; the text is in the journal. */
   say(text: string): Promise<void>;
   context(): Promise<CallContext>;
@@ -75,10 +77,10 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
   const accepted = await store.accept({ conversation: party, kind: 'opened', data: {}, at });
   if (accepted.status === 'conflict') throw new Error(accepted.reason);
   const conversation = accepted.conversation;
-  const lease = (await store.acquireLease(conversation, 'bench', 10_000 * HOUR_MS, at)) as Lease;
+  let lease = (await store.acquireLease(conversation, 'bench', 10_000 * HOUR_MS, at)) as Lease;
   let used = options.release ?? sampleRelease();
   const releases = new Map([[used.release.hash, used.release]]);
-  let stage = options.stage ?? 'open';
+  const stage = options.stage ?? 'open';
   let calls = 0;
 
   async function run<Result>(writing: Writing<Result>, dieBefore = Number.POSITIVE_INFINITY): Promise<Result> {
@@ -123,8 +125,9 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
       used = release;
       releases.set(release.release.hash, release.release);
     },
-    setStage: (next) => {
-      stage = next;
+    lease: () => lease,
+    takeOver: async () => {
+      lease = (await store.acquireLease(conversation, 'successor', 10_000 * HOUR_MS, timestampOf(clock))) as Lease;
     },
     say: async (text) => {
       await run(
