@@ -61,6 +61,7 @@ export function guardContent(
   const result = scanTexts(scanned.files, {
     language: report.language,
     subject: `${manifest.name} ${manifest.description}`,
+    declared: manifest.capabilities?.map(({ capability }) => capability),
   });
   for (const { file, reason } of result.uninspected)
     report.add('SCAN_UNINSPECTED', { file }, { reason }, { boundary: 'file' });

@@ -12,6 +12,8 @@ export interface ScanOptions {
   readonly language?: Language | undefined;
   /** Name and description of the pack. */
   readonly subject?: string | undefined;
+  /** The capabilities that the pack declares; undefined when it declares none and so claims every tool. */
+  readonly declared?: readonly string[] | undefined;
 }
 
 /** From this score on a pack is malicious, if something in it can only be an attack. */
@@ -39,9 +41,38 @@ export function scanTexts(files: readonly ScanFile[], options: ScanOptions = {})
         }),
       );
   }
+  findings.push(...undeclaredAuthority(files, options));
   const score = scoreOf(findings);
   return { verdict: verdictOf(score, findings), score, findings: findings.sort(byWeight), uninspected };
 }
+
+/** What scripts and servers do, against what the pack declares. A list that names neither web nor code reaches nothing. */
+function undeclaredAuthority(files: readonly ScanFile[], options: ScanOptions): ScanFinding[] {
+  const { declared } = options;
+  if (!declared || declared.some((key) => /^(?:web|code|net|http|mcp):/.test(key))) return [];
+  const rule = SCAN_RULES['undeclared-network'];
+  return files.flatMap((file): ScanFinding[] => {
+    if (!('text' in file) || !/(?:^|\/)scripts\/|(?:^|\/)\.?mcp\.json$/.test(file.path)) return [];
+    const found = REACHES_OUT.exec(file.text);
+    if (!found) return [];
+    return [
+      {
+        rule: 'undeclared-network',
+        category: rule.category,
+        severity: 'low',
+        stance: 'commanding',
+        file: file.path,
+        line: file.text.slice(0, found.index).split('\n').length,
+        evidence: found[0].slice(0, 160),
+        why: rule.why[options.language ?? 'en'],
+        weight: rule.weight,
+      },
+    ];
+  });
+}
+
+const REACHES_OUT =
+  /\b(?:curl|wget|requests\.\w+\(|urlopen|httpx\.|fetch\s*\(|axios|Invoke-WebRequest|socket\.|https?\.request)|"(?:url|serverUrl)"\s*:\s*"https?:/;
 
 function scoreOf(findings: readonly ScanFinding[]): number {
   const heaviest = new Map<string, number>();
