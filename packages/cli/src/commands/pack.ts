@@ -1,10 +1,8 @@
 import type { CommandContext } from '../command-context.ts';
-import { type CliIo, EXIT, type ExitCode } from '../io.ts';
+import { EXIT, type ExitCode } from '../io.ts';
 
-/** What `@rolecall/rolepack/cli` offers: the whole of `rolecall pack`, usable without the rest of Rolecall. */
-interface PackCli {
-  readonly runPackCommand: (argv: readonly string[], io: CliIo) => Promise<number>;
-}
+/** The whole of `rolecall pack`, usable without the rest of Rolecall. */
+type PackCli = typeof import('@rolecall/rolepack/cli');
 
 /** `rolecall pack …`: handed on as it is. */
 export async function pack({ io, texts, language }: CommandContext, argv: readonly string[]): Promise<ExitCode> {
@@ -13,18 +11,24 @@ export async function pack({ io, texts, language }: CommandContext, argv: readon
     io.err(texts.packMissing);
     return EXIT.usage;
   }
-  const code = await cli.runPackCommand(argv, {
-    ...io,
-    env: { ...io.env, LC_ALL: language === 'zh' ? 'zh_CN.UTF-8' : 'C' },
+  return cli.runPackCommand(argv, {
+    stdout: { write: (text) => io.out(withoutLineEnd(text)) },
+    stderr: { write: (text) => io.err(withoutLineEnd(text)) },
+    stdin: { isTTY: io.isTerminal },
+    cwd: io.cwd,
+    language,
   });
-  return code === EXIT.fine || code === EXIT.failed ? code : EXIT.usage;
+}
+
+/** The pack command writes whole lines; our own io ends them. */
+function withoutLineEnd(text: string): string {
+  return text.endsWith('\n') ? text.slice(0, -1) : text;
 }
 
 /** Undefined where this installation has no such part; anything that is wrong inside of it is thrown. */
 async function loadPackCli(): Promise<PackCli | undefined> {
   try {
-    // Not known to the compiler: it is found when the command runs, or not.
-    return (await import('@rolecall/rolepack/cli' as string)) as PackCli;
+    return await import('@rolecall/rolepack/cli');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message.startsWith("Cannot find package '@rolecall/rolepack'");

@@ -7,6 +7,8 @@ export interface PackCliIo {
   readonly stdin: { readonly isTTY?: boolean | undefined };
   /** Where relative paths start; the process's folder without it. */
   readonly cwd?: string | undefined;
+  /** In which findings are worded without `--lang`; English by default. */
+  readonly language?: Language | undefined;
   /** Asks a person a yes-or-no question; only called when `stdin` is a terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
 }

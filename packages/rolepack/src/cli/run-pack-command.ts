@@ -90,7 +90,7 @@ function readContext(args: readonly string[], io: PackCliIo): PackCommandContext
     allowPositionals: true,
     strict: true,
   });
-  const lang = values.lang ?? 'en';
+  const lang = values.lang ?? io.language ?? 'en';
   if (lang !== 'en' && lang !== 'zh') throw new UsageError(`--lang is "en" or "zh", not "${lang}".`);
   return {
     io: io.stdin.isTTY && !io.ask ? { ...io, ask: askTerminal } : io,
