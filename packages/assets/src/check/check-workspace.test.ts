@@ -1,4 +1,5 @@
 import type { Finding } from '@rolecall/base';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assembleAssets } from '../loading/assemble-assets.ts';
 import { editedSample, rolePackShare, type SampleEdit } from '../testing/index.ts';
@@ -794,5 +795,27 @@ test('what refers to an asset with mistakes is told that it was not loaded, and 
   const finding = findings.find(({ code }) => code === 'contract_unknown');
   expect(finding?.message).toBe(
     `The capability_contract "parcel_redirect" has mistakes and was not loaded (${REDIRECT}:1).`,
+  );
+});
+
+test('whatever words of a workspace are exchanged, the check answers and says where', () => {
+  const texts = editedSample();
+  const words = [...new Set(texts.flatMap(({ text }) => text.match(/[\w.:]+/g) ?? []))];
+  const exchange = fc.tuple(fc.constantFrom(...words), fc.constantFrom(...words), fc.nat(5));
+  fc.assert(
+    fc.property(fc.array(exchange, { minLength: 1, maxLength: 3 }), (exchanges) => {
+      const edited = texts.map(({ file, text }) => ({
+        file,
+        text: exchanges.reduce((before, [from, to, times]) => {
+          let left = times;
+          return before.replace(/[\w.:]+/g, (word) => (word === from && left-- > 0 ? to : word));
+        }, text),
+      }));
+      for (const finding of checkWorkspace(assembleAssets(edited))) {
+        expect(finding.message).not.toContain('undefined');
+        expect(finding.line, finding.code).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 60 },
   );
 });

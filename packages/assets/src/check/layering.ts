@@ -18,7 +18,9 @@ const ABOVE_THE_EMPLOYEE: ReadonlySet<AssetKind> = new Set([
 
 const ADDRESS =
   /\b(?:https?|wss?|ftp|jdbc|postgres(?:ql)?|mysql|mongodb|redis|amqp):\/\/[^\s"'{}]+|\blocalhost:\d+|\b\d{1,3}(?:\.\d{1,3}){3}:\d{2,5}\b/i;
-const COMMAND = /^\s*(?:npx|uvx|pipx|bunx|docker run|node|deno run|python3?|bash|sh|curl)\s+\S/;
+/** How a program is started: words that also begin an ordinary sentence only count with an option or a file. */
+const COMMAND =
+  /^\s*(?:(?:npx|uvx|pipx|bunx|docker run|deno run)\s+\S|(?:node|python3?|bash|sh|curl)\s+(?:-|[^\s]*[./]))/;
 /** Words of JSON Schema whose address names a dialect or a document, not a system. */
 const SCHEMA_ADDRESSES: ReadonlySet<string> = new Set(['$schema', '$id', '$ref']);
 

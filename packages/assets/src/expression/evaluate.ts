@@ -27,7 +27,7 @@ export type Evaluation =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly error: ExpressionError };
 
-/** About a tenth of a second at worst; real conditions need some hundred units. */
+/** Some tenths of a second at worst; the conditions of real contracts need a few hundred units. */
 const BUDGET = 1_000_000;
 
 /**

@@ -145,28 +145,27 @@ test('the hash depends on content and not on how it is written', () => {
   expect(hashOf(CONTRACT.replace('A thing', 'Another'))).not.toBe(hashOf(CONTRACT));
 });
 
-test('a random change of a good workspace is loaded or explained, never thrown', () => {
+test('a random change of a good file is loaded or explained, never thrown', () => {
   const texts = editedSample();
   const change = fc.record({
-    file: fc.nat(texts.length - 1),
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     remove: fc.nat(12),
     insert: fc.constantFrom('', ' ', ':', '\n', '- ', '[', '}', 'x', '!', "'", '&a', '*a', '---\n', 'null', '0'),
   });
   fc.assert(
-    fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
-      const edited = texts.map((text) => ({ ...text }));
-      for (const { file, at, remove, insert } of changes) {
-        const target = edited[file];
-        if (!target) continue;
-        const start = Math.floor(at * target.text.length);
-        target.text = target.text.slice(0, start) + insert + target.text.slice(start + remove);
-      }
-      const { assets, findings, files } = assembleAssets(edited);
-      expect(files).toHaveLength(texts.length);
-      expect(assets.length + findings.length).toBeGreaterThanOrEqual(5);
-      for (const finding of findings) expect(finding.file).toBeDefined();
-    }),
-    { numRuns: 250 },
+    fc.property(
+      fc.constantFrom(...texts),
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      ({ file, text }, changes) => {
+        const edited = changes.reduce((before, { at, remove, insert }) => {
+          const start = Math.floor(at * before.length);
+          return before.slice(0, start) + insert + before.slice(start + remove);
+        }, text);
+        const { files, findings } = assembleAssets([{ file, text: edited }]);
+        expect(files).toHaveLength(1);
+        for (const finding of findings) expect(finding.file).toBe(file);
+      },
+    ),
+    { numRuns: 300 },
   );
 });
