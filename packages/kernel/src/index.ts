@@ -20,6 +20,30 @@ export {
   type StepUsage,
 } from './entries.ts';
 export { estimateTokens } from './estimate-tokens.ts';
+export {
+  type Memory,
+  type MemoryAnswer,
+  type MemoryArchive,
+  type MemoryDraft,
+  type MemoryExport,
+  type MemoryHit,
+  type MemoryPort,
+  type MemoryQuery,
+  type MemoryScope,
+  type MemorySession,
+  type RoundSummary,
+  type RoundWords,
+  SUMMARY_TYPES,
+  type SummaryContent,
+  type SummaryType,
+} from './memory/memory-port.ts';
+export type {
+  MemoryChanges,
+  MemoryRevision,
+  MemoryStorage,
+  StoredMemory,
+  StoredVector,
+} from './memory/memory-storage.ts';
 export { mergeWritings } from './merge-writings.ts';
 export type {
   PastMessage,
