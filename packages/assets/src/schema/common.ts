@@ -25,7 +25,7 @@ export const localizedWords = z.union([
 export const expression = z.union([z.string().min(1), z.boolean(), z.number()]).transform((value) => String(value));
 
 /** A text with `{{ CEL }}` in it. */
-export const template = localizedText;
+export const template = localizedText.describe('A text with {{ CEL }} in it.');
 
 export const assetId = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'an id is lower-case letters, digits, _ and -');
 export const version = z
