@@ -1,7 +1,16 @@
-/** The parts that need no file system: the table, the validator and the resolver. They run in a browser. */
+/** The parts that need no file system: table, validator, resolver, migrator, red line, scanner. They run in a browser. */
+export { checkCompanionContentRedline, type RedlineHit } from './compliance/companion-redline.ts';
+export { manifestSchema, SCHEMA_IDS, type SchemaForm } from './generate/manifest-schema.ts';
 export { parseRules, type Rule, type Rules, type RulesContext } from './load/rules.ts';
 export type { Manifest, ManifestCapability, ManifestSkill } from './manifest/manifest.ts';
 export { type ManifestValidation, type ValidateOptions, validateManifest } from './manifest/validate-manifest.ts';
+export { fixSkillText } from './migrate/fix-skill.ts';
+export {
+  fixManifest,
+  type ManifestChange,
+  type MigratedManifest,
+  migrateManifest,
+} from './migrate/migrate-manifest.ts';
 export type { FailureBoundary, ReportEntry } from './report/entry.ts';
 export type {
   ScanCategory,

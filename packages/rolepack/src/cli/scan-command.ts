@@ -1,22 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { scanFile } from '../load/content-guards.ts';
-import { openPackSource } from '../load/load-role-pack.ts';
-import { createReporter } from '../report/reporter.ts';
 import { scanSarif } from '../report/sarif.ts';
-import type { ScanResult } from '../scan/scan-finding.ts';
-import { scanTexts } from '../scan/scan-pack.ts';
-import { scanSource } from '../scan/scan-source.ts';
+import { type ScannedPath, scanPath } from '../scan/scan-path.ts';
 import type { ExitCode, PackCommandContext } from './cli-io.ts';
-import { exists, isFolder, packPaths } from './pack-paths.ts';
+import { packPaths } from './pack-paths.ts';
 
-type PathResult = ScanResult & { readonly path: string; readonly error?: string | undefined };
+type PathResult = ScannedPath & { readonly path: string };
 
 /** `pack scan`: a verdict for each path, with its findings. */
 export async function runScan(context: PackCommandContext): Promise<ExitCode> {
   const results: PathResult[] = [];
   for (const { shown, path } of await packPaths(context)) {
-    const result = { path: shown, ...(await scanPath(path, context)) };
+    const result = { path: shown, ...(await scanPath(path, context.language)) };
     results.push(result);
     if (context.isJson) context.printJson(result);
     else if (!context.isSarif) context.print(scanText(result, context.isVerbose));
@@ -24,25 +17,6 @@ export async function runScan(context: PackCommandContext): Promise<ExitCode> {
   if (context.isSarif) context.printJson(scanSarif(results));
   const bad = context.isStrict ? ['malicious', 'suspicious'] : ['malicious'];
   return results.some((result) => bad.includes(result.verdict) || result.error !== undefined) ? 1 : 0;
-}
-
-async function scanPath(
-  path: string,
-  context: PackCommandContext,
-): Promise<ScanResult & { readonly error?: string | undefined }> {
-  const nothing = { verdict: 'suspicious', score: 0, findings: [], uninspected: [] } as const;
-  if (!(await exists(path))) return { ...nothing, error: 'there is nothing at this path' };
-  const isArchive = /\.zip$/i.test(path);
-  if (!isArchive && !(await isFolder(path))) {
-    const file = scanFile(basename(path), new Uint8Array(await readFile(path)));
-    return scanTexts([file], { language: context.language });
-  }
-  const reporter = createReporter(context.language);
-  const source = await openPackSource(path, reporter);
-  // An archive that is not sound was made to harm, or cannot be looked into: not clean in any case.
-  if (!source)
-    return { ...nothing, error: reporter.entries.map((entry) => `${entry.code}: ${entry.message}`).join(' ') };
-  return scanSource(source, context.language);
 }
 
 function scanText(result: PathResult, isVerbose: boolean): string {
