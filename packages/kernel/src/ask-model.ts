@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly onText: ((delta: string) => void) | undefined;
+  /** False: the answer is asked for whole, and told in one piece. */
+  readonly isStreaming: boolean;
 }
 
 /**
@@ -33,10 +35,14 @@ export async function askModel(model: LanguageModelV4, options: AskOptions): Pro
   signal?.addEventListener('abort', onAbort, { once: true });
   const silence = setTimeout(() => stop.abort(SILENT), timeoutMs);
   try {
-    const failure = await readStream(model, { ...options.request, abortSignal: stop.signal }, (part) => {
+    const request = { ...options.request, abortSignal: stop.signal };
+    const take = (part: LanguageModelV4StreamPart) => {
       silence.refresh();
       return collector.take(part);
-    });
+    };
+    const failure = options.isStreaming
+      ? await readStream(model, request, take)
+      : await readWhole(model, request, collector.take);
     if (failure) return { status: 'fault', fault: modelFaultOf(failure.error, name, clock) };
     const step = collector.end();
     return step ? { status: 'said', step } : { status: 'fault', fault: streamCut(name) };
@@ -82,15 +88,38 @@ async function readStream(
   }
 }
 
-/** Waits for a stream to begin, or for the abort; a stream that begins after it is cancelled. */
-function unlessAborted<Result extends { readonly stream: ReadableStream }>(
-  promise: Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
+/** Asks for the answer whole and hands its content to `take` as the parts of a stream that is already there. */
+async function readWhole(
+  model: LanguageModelV4,
+  request: LanguageModelV4CallOptions & { readonly abortSignal: AbortSignal },
+  take: (part: LanguageModelV4StreamPart) => { readonly error: unknown } | undefined,
+): Promise<undefined> {
+  request.abortSignal.throwIfAborted();
+  const answer = await unlessAborted(Promise.resolve(model.doGenerate(request)), request.abortSignal);
+  answer.content.forEach((part, index) => {
+    const id = String(index);
+    const marks =
+      'providerMetadata' in part && part.providerMetadata ? { providerMetadata: part.providerMetadata } : {};
+    if (part.type === 'text') take({ type: 'text-delta', id, delta: part.text, ...marks });
+    else if (part.type === 'reasoning') take({ type: 'reasoning-delta', id, delta: part.text, ...marks });
+    else if (part.type === 'tool-call') take(part);
+  });
+  if (answer.response) take({ type: 'response-metadata', ...answer.response });
+  take({ type: 'finish', finishReason: answer.finishReason, usage: answer.usage });
+  return undefined;
+}
+
+function cancelStream(reason: unknown): (answer: object) => Promise<void> | undefined {
+  return (answer) =>
+    'stream' in answer && answer.stream instanceof ReadableStream ? answer.stream.cancel(reason) : undefined;
+}
+
+/** Waits for an answer to begin, or for the abort; a stream that begins after it is cancelled. */
+function unlessAborted<Result extends object>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       reject(signal.reason);
-      promise.then(({ stream }) => stream.cancel(signal.reason)).catch(() => undefined);
+      promise.then(cancelStream(signal.reason)).catch(() => undefined);
     };
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));

@@ -1,9 +1,11 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { Language } from '@rolecall/base';
+import { chooseRounds, DEFAULT_REPLACE } from './choose-rounds.ts';
 import { type ContextBudget, type ContextOccupancy, computeContextBudget } from './context-budget.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { messageTokens, promptTokens, toolTokens } from './message-tokens.ts';
-import { messagesOfPastRound, modelToolsOf, userMessage } from './prompt.ts';
-import type { PastRound, RoundTool } from './round.ts';
+import { modelToolsOf, systemMessages, userMessage } from './prompt.ts';
+import type { ActiveSkill, PastRound, RoundTool, StoredSummary } from './round.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 /** What a request is assembled from. */
@@ -14,6 +16,12 @@ export interface ContextParts {
   readonly input: string;
   readonly tools: readonly RoundTool[];
   readonly windowTokens: number;
+  readonly historyGap?: number | undefined;
+  readonly summaries?: ReadonlyMap<string, StoredSummary> | undefined;
+  readonly activeSkills?: readonly ActiveSkill[] | undefined;
+  readonly replace?: { readonly keepRounds: number; readonly stepRounds: number } | undefined;
+  /** Of the kernel's own words in the request; `zh` without it. */
+  readonly language?: Language | undefined;
   readonly counter?: TokenCounter | undefined;
 }
 
@@ -25,8 +33,10 @@ export interface AssembledContext {
   readonly tools: LanguageModelV4FunctionTool[];
   readonly budget: ContextBudget;
   readonly occupancy: ContextOccupancy;
-  /** Ids of the rounds whose messages are in the request, oldest first. */
+  /** Ids of the rounds whose messages or summaries are in the request, oldest first. */
   readonly rounds: readonly string[];
+  /** The messages that stand for rounds by their summary. */
+  readonly summaryMessages: ReadonlySet<LanguageModelV4Message>;
 }
 
 /**
@@ -39,15 +49,28 @@ export interface AssembledContext {
 export function assembleContext(parts: ContextParts): AssembledContext {
   const counter = parts.counter ?? estimateTokens;
   const tools = modelToolsOf(parts.tools);
-  const system: LanguageModelV4Message[] =
-    parts.stableText === '' ? [] : [{ role: 'system', content: parts.stableText }];
+  const system = systemMessages(parts.stableText, parts.activeSkills ?? []);
   const inputTokens = messageTokens(userMessage(parts.input), counter);
   const changingTokens = parts.changingText === '' ? 0 : counter(parts.changingText);
   const fixedTokens = promptTokens(system, counter) + toolTokens(tools, counter) + changingTokens;
   const budget = computeContextBudget({ windowTokens: parts.windowTokens, fixedTokens, inputTokens });
 
-  const loaded = budget.isRunnable ? chooseRounds(parts.history, budget.dialogueTokens, counter) : [];
-  const history = loaded.flatMap(messagesOfPastRound);
+  const loaded = budget.isRunnable
+    ? chooseRounds(
+        {
+          history: parts.history,
+          gap: parts.historyGap ?? 0,
+          summaries: parts.summaries,
+          replace: parts.replace ?? DEFAULT_REPLACE,
+          canTrace: parts.tools.some(({ name }) => name === 'trace_summary'),
+          language: parts.language ?? 'zh',
+          counter,
+        },
+        budget.dialogueTokens,
+      )
+    : [];
+  const history = loaded.flatMap(({ messages }) => messages);
+  const summarised = loaded.filter(({ isSummary }) => isSummary);
   const last = parts.changingText === '' ? userMessage(parts.input) : userMessage(parts.changingText, parts.input);
   const historyTokens = promptTokens(history, counter);
   const requestTokens = fixedTokens + historyTokens + inputTokens;
@@ -56,47 +79,18 @@ export function assembleContext(parts: ContextParts): AssembledContext {
     inputIndex: system.length + history.length,
     tools,
     budget,
-    rounds: loaded.map(({ round }) => round),
+    rounds: loaded.map(({ round }) => round.round),
+    summaryMessages: new Set(summarised.flatMap(({ messages }) => messages)),
     occupancy: {
       ...budget,
       historyTokens,
       requestTokens,
       share: requestTokens / parts.windowTokens,
       roundsLoaded: loaded.length,
-      roundsLeftOut: parts.history.length - loaded.length,
-      isFirstRoundLoaded: loaded[0] !== undefined && loaded[0] === parts.history[0],
+      roundsLeftOut: parts.history.length + (parts.historyGap ?? 0) - loaded.length,
+      roundsSummarised: summarised.length,
+      isFirstRoundLoaded: loaded[0] !== undefined && loaded[0].round === parts.history[0],
       isEstimated: counter === estimateTokens,
     },
   };
-}
-
-/** The first round when it fits, and of the newest as many as fit beside it. */
-function chooseRounds(history: readonly PastRound[], dialogueTokens: number, counter: TokenCounter): PastRound[] {
-  const [first] = history;
-  if (!first) return [];
-  const firstTokens = roundTokens(first, counter);
-  const isFirstLoaded = firstTokens <= dialogueTokens;
-  let room = isFirstLoaded ? dialogueTokens - firstTokens : dialogueTokens;
-  let start = history.length;
-  while (start > 1) {
-    room -= roundTokens(history[start - 1] as PastRound, counter);
-    if (room < 0) break;
-    start -= 1;
-  }
-  const tail = history.slice(start > 1 ? onGrid(start, history.length) : start);
-  return isFirstLoaded ? [first, ...tail] : tail;
-}
-
-/**
- * Moves a start that has to leave rounds out on to the next point of a grid, so that it stays there for several rounds
- * and a provider's prefix cache with it. The grid is a power of two, and at most an eighth of what fits is given up.
- */
-function onGrid(start: number, length: number): number {
-  const fitting = length - start;
-  const step = 2 ** Math.floor(Math.log2(fitting / 8 + 1));
-  return Math.ceil(start / step) * step;
-}
-
-function roundTokens(round: PastRound, counter: TokenCounter): number {
-  return promptTokens(messagesOfPastRound(round), counter);
 }

@@ -64,6 +64,8 @@ export interface ContextOccupancy extends ContextBudget {
   readonly share: number;
   readonly roundsLoaded: number;
   readonly roundsLeftOut: number;
+  /** Of the loaded ones, those that stand as their summary. */
+  readonly roundsSummarised: number;
   readonly isFirstRoundLoaded: boolean;
   /** True when the tokens were counted by classes of characters and not by the model's own tokenizer. */
   readonly isEstimated: boolean;

@@ -27,6 +27,8 @@ export type StepData = {
   readonly leftOut?: number | undefined;
   /** Set on a step without tools: it closes the round, or stands in for one that failed. */
   readonly closing?: ClosingReason | undefined;
+  /** The model's answer before its closing review: it never left, and no later round sees it. */
+  readonly isDraft?: boolean | undefined;
 };
 
 export type RecordedCall = {
@@ -65,7 +67,26 @@ export type FaultData = {
 };
 
 /** Words of the kernel's own, where the model has none. */
-export type ClosingData = { readonly reason: ClosingReason | 'refused'; readonly text: string };
+export type ClosingData = {
+  readonly reason: ClosingReason | 'refused' | 'review_failed' | 'step_done';
+  readonly text: string;
+};
+
+/** A tool result that was over its cap, whole. */
+export type LargeResultData = { readonly reference: string; readonly text: string };
+
+/** Input that joined the running round. */
+export type SteeredData = { readonly text: string };
+
+/** What stood before the input was condensed, for this round only. */
+export type CompressedData = {
+  readonly messages: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+};
+
+/** The provider refused a request as too long; the round goes on with what it has taught. */
+export type ShrunkData = { readonly windowTokens: number; readonly isNamedByProvider: boolean };
 
 /** The entries that a round of the kernel writes, as a reader of the journal meets them. */
 export type KernelEntry =
@@ -73,7 +94,11 @@ export type KernelEntry =
   | JournalEntry<'kernel.step', StepData>
   | JournalEntry<'kernel.results', ResultsData>
   | JournalEntry<'kernel.fault', FaultData>
-  | JournalEntry<'kernel.closing', ClosingData>;
+  | JournalEntry<'kernel.closing', ClosingData>
+  | JournalEntry<'kernel.large_result', LargeResultData>
+  | JournalEntry<'kernel.steered', SteeredData>
+  | JournalEntry<'kernel.compressed', CompressedData>
+  | JournalEntry<'kernel.shrunk', ShrunkData>;
 
 /** Their kinds. */
 export const KERNEL_ENTRY_KINDS = [
@@ -82,6 +107,10 @@ export const KERNEL_ENTRY_KINDS = [
   'kernel.results',
   'kernel.fault',
   'kernel.closing',
+  'kernel.large_result',
+  'kernel.steered',
+  'kernel.compressed',
+  'kernel.shrunk',
 ] as const satisfies readonly KernelEntry['kind'][];
 
 export function contextEntry(occupancy: ContextOccupancy, rounds: readonly string[]): EntryDraft {
@@ -101,6 +130,22 @@ export function faultEntry(step: number, fault: ModelFault, attempt: number, ret
   return { kind: 'kernel.fault', kindVersion: 1, step, data: { code, message, attempt, retryInMs } };
 }
 
+export function largeResultEntry(step: number, data: LargeResultData): EntryDraft {
+  return { kind: 'kernel.large_result', kindVersion: 1, step, data, personal: ['text'] };
+}
+
+export function steeredEntry(step: number, data: SteeredData): EntryDraft {
+  return { kind: 'kernel.steered', kindVersion: 1, step, data, personal: ['text'] };
+}
+
+export function compressedEntry(step: number, data: CompressedData): EntryDraft {
+  return { kind: 'kernel.compressed', kindVersion: 1, step, data };
+}
+
+export function shrunkEntry(step: number, data: ShrunkData): EntryDraft {
+  return { kind: 'kernel.shrunk', kindVersion: 1, step, data };
+}
+
 export function closingEntry(data: ClosingData): EntryDraft {
   return { kind: 'kernel.closing', kindVersion: 1, data };
 }
@@ -113,7 +158,8 @@ export function messagesOfRound(entries: readonly JournalEntry[]): PastMessage[]
   return entries.flatMap((entry): PastMessage[] => {
     switch (entry.kind) {
       case 'kernel.step': {
-        const { text, calls } = entry.data as StepData;
+        const { text, calls, isDraft } = entry.data as StepData;
+        if (isDraft) return [];
         return Array.isArray(calls) ? assistantMessages(text, calls) : [];
       }
       case 'kernel.results': {
@@ -122,6 +168,10 @@ export function messagesOfRound(entries: readonly JournalEntry[]): PastMessage[]
       }
       case 'kernel.closing':
         return assistantMessages((entry.data as ClosingData).text, []);
+      case 'kernel.steered': {
+        const { text } = entry.data as SteeredData;
+        return typeof text === 'string' ? [{ role: 'user', text }] : [];
+      }
       default:
         return [];
     }

@@ -26,7 +26,7 @@ describe('modelFaultOf', () => {
     [403, 'model_unauthorized', false],
     [404, 'model_unknown', false],
     [408, 'model_timeout', true],
-    [413, 'model_request_invalid', false],
+    [413, 'model_context_overflow', false],
     [429, 'model_rate_limited', true],
     [500, 'model_unavailable', true],
     [503, 'model_unavailable', true],

@@ -9,6 +9,7 @@ import {
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
 import { type Clock, RolecallError } from '@rolecall/base';
+import { type Overflow, readOverflow } from './overflow.ts';
 
 /**
  * Why a step of the model failed. The message is made here, never taken from the provider: its texts echo keys,
@@ -22,11 +23,18 @@ export interface ModelFault {
   readonly isRetryable: boolean;
   /** How long the provider asks to wait. */
   readonly retryAfterMs?: number | undefined;
+  /** Set when the provider refused the request as too long for the model. */
+  readonly overflow?: Overflow | undefined;
 }
 
 /** Reads an error of the provider interface, a network error, or anything else that a model threw or streamed. */
 export function modelFaultOf(error: unknown, model: string, clock: Clock): ModelFault {
   if (RolecallError.is(error)) return { code: error.code, message: error.message, isRetryable: false };
+  const overflow = readOverflow(error);
+  if (overflow) {
+    const message = `The request is too long for the model ${model}.`;
+    return { code: 'model_context_overflow', message, isRetryable: false, overflow };
+  }
   if (APICallError.isInstance(error)) return apiFault(error, model, clock);
   if (LoadAPIKeyError.isInstance(error)) {
     return { code: 'model_key_missing', message: `No API key is set for the model ${model}.`, isRetryable: false };

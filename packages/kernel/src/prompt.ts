@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import type { JsonValue } from '@rolecall/base';
-import type { PastMessage, PastRound, RoundTool } from './round.ts';
+import type { ActiveSkill, PastMessage, PastRound, RoundTool } from './round.ts';
 
 type AssistantMessage = Extract<PastMessage, { role: 'assistant' }>;
 type ToolMessage = Extract<PastMessage, { role: 'tool' }>;
@@ -55,6 +55,13 @@ function assistantTurn(message: AssistantMessage, results: ReadonlyMap<string, T
     );
   }
   return turn;
+}
+
+/** The system part: the stable text, then the text of every active skill, each byte for byte. */
+export function systemMessages(stableText: string, skills: readonly ActiveSkill[]): LanguageModelV4Message[] {
+  const blocks = skills.map(({ name, text }) => `<skill name=${JSON.stringify(name)}>\n${text}\n</skill>`);
+  const content = [stableText, ...blocks].filter((block) => block !== '').join('\n\n');
+  return content === '' ? [] : [{ role: 'system', content }];
 }
 
 export function userMessage(...texts: readonly string[]): LanguageModelV4Message {

@@ -13,6 +13,8 @@ export interface RoundTool {
   readonly inputSchema: JsonObject;
   /** Reads of a step run in parallel; then its writes, one by one in source order. */
   readonly effect: 'read' | 'write';
+  /** The capability that it serves, where it serves a declared one. Source: RolePack, section 四·一. */
+  readonly capability?: string | undefined;
   /** Runs one call. Never throws for what lies in the input: that goes back to the model as a result. */
   execute(call: RoundToolCall): Writing<RoundToolResult>;
 }
@@ -33,6 +35,16 @@ export interface RoundToolResult {
   readonly endsRound?: boolean | undefined;
   /** The host itself tells the customer what came of it: a model that then says nothing has forgotten nothing. */
   readonly isTold?: boolean | undefined;
+  /** A skill that is active from now on: its text stands in the system part of every further request. */
+  readonly activates?: ActiveSkill | undefined;
+  /** The output goes to the model at any length: it has limits of its own. */
+  readonly isWhole?: boolean | undefined;
+}
+
+/** A skill that was read: its text reaches the model byte for byte until the pack is switched or the talk ends. */
+export interface ActiveSkill {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** One earlier round as it stands in the history: what was said on both sides and what tools answered. */
@@ -67,6 +79,14 @@ export interface RoundInput {
   readonly changingText: string;
   /** Oldest first, and complete: which of them are loaded is the budget's to say. */
   readonly history: readonly PastRound[];
+  /** Rounds that lie between the first of `history` and the second and were not read; none without it. */
+  readonly historyGap?: number | undefined;
+  /** The stored summaries by round. With them, rounds that have grown old give way to theirs. */
+  readonly summaries?: ReadonlyMap<string, StoredSummary> | undefined;
+  /** The latest five; they follow the stable text. */
+  readonly activeSkills?: readonly ActiveSkill[] | undefined;
+  /** What this round has already said before it was interrupted; it goes on from there. */
+  readonly resumed?: { readonly messages: readonly PastMessage[]; readonly steps: number } | undefined;
   readonly input: string;
   readonly tools: readonly RoundTool[];
   readonly options: RoundOptions;
@@ -74,6 +94,12 @@ export interface RoundInput {
   /** Told as it happens; nothing depends on it. */
   readonly onEvent?: ((event: RoundEvent) => void) | undefined;
   readonly ports?: RoundPorts | undefined;
+}
+
+/** What a stored summary is to the kernel. */
+export interface StoredSummary {
+  readonly id: string;
+  readonly text: string;
 }
 
 /** What a round uses of the world; each has a default. */
@@ -91,6 +117,13 @@ export interface RoundPorts {
   readonly onToolThrew?: ((thrown: unknown, call: RoundToolCall) => void) | undefined;
   /** Read for a `Retry-After` that names a date. */
   readonly clock?: Clock | undefined;
+  /** Input that is to join the running round, each text once; asked before every step and before a natural end. */
+  readonly takeSteering?: (() => readonly string[]) | undefined;
+  /**
+   * Keeps a tool result that is over its cap and answers the reference under which `read_result` finds it. Without it
+   * no result is capped. The text is written to the journal as well, in `kernel.large_result`.
+   */
+  readonly keepResult?: ((text: string) => string) | undefined;
 }
 
 export interface RoundOptions {
@@ -104,6 +137,20 @@ export interface RoundOptions {
   readonly callBudget?: number | undefined;
   /** Tokens in and out of a round; when they are used up the round wraps up. Source: `global.tokenBudget`. */
   readonly tokenBudget?: number | undefined;
+  /** False: the answer is asked for whole. Streamed without it. Source: `act.streaming`. */
+  readonly streaming?: boolean | undefined;
+  /** One closing review by the model itself when the round ran a tool. Source: `reflect.selfReview`. */
+  readonly selfReview?: boolean | undefined;
+  /** The round ends after each step with calls and goes on when the user says so. Source: `act.multiStepReasoning`. */
+  readonly isStepByStep?: boolean | undefined;
+  /** How many of the newest rounds stay as they are, and in which steps the others give way; 5 and 5. The host's. */
+  readonly replace?: { readonly keepRounds: number; readonly stepRounds: number } | undefined;
+  /** Offers the model `compress_context`. */
+  readonly offersCompress?: boolean | undefined;
+  /** Tokens over which a tool result is kept apart (`keepResult`); a twelfth of the window without it. */
+  readonly resultCapTokens?: number | undefined;
+  /** Reported tokens for one counted token, as earlier rounds have shown; 1 without it. */
+  readonly countCorrection?: number | undefined;
   /** How long a model may be silent before its step counts as failed; 120,000 by default. */
   readonly modelTimeoutMs?: number | undefined;
   /**
@@ -130,7 +177,10 @@ export type RoundEvent =
       readonly isError: boolean;
     }
   | { readonly type: 'step_ended'; readonly step: number; readonly finish: string }
-  | { readonly type: 'retrying'; readonly step: number; readonly reason: string; readonly delayMs: number };
+  | { readonly type: 'retrying'; readonly step: number; readonly reason: string; readonly delayMs: number }
+  | { readonly type: 'steered'; readonly step: number; readonly text: string }
+  | { readonly type: 'shrunk'; readonly step: number; readonly windowTokens: number }
+  | { readonly type: 'compressed'; readonly step: number; readonly rounds: number };
 
 /** How a round ended and what it said. */
 export interface RoundResult {
@@ -149,6 +199,10 @@ export interface RoundResult {
    * answer was given in a degraded step.
    */
   readonly problem?: { readonly code: string; readonly message: string } | undefined;
+  /** What the provider has taught: its real window where it refused a request as too long, and how it counts. */
+  readonly learned: { readonly windowTokens?: number | undefined; readonly countCorrection: number };
+  /** Ids of the rounds that stood in the first request, as they were or as their summary. */
+  readonly rounds: readonly string[];
 }
 
 export type RoundEnd =

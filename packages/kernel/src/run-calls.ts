@@ -2,7 +2,7 @@ import type { JsonValue, Language } from '@rolecall/base';
 import type { Writing } from '@rolecall/journal';
 import { mergeWritings } from './merge-writings.ts';
 import type { ParsedCall } from './parse-call.ts';
-import type { RoundEvent, RoundTool, RoundToolCall } from './round.ts';
+import type { ActiveSkill, RoundEvent, RoundTool, RoundToolCall } from './round.ts';
 import { type CallProblem, callProblemText } from './sentences.ts';
 
 /** What became of one call. */
@@ -15,6 +15,8 @@ export interface CallOutcome {
   readonly endsRound: boolean;
   /** The host tells the customer what came of it. */
   readonly isTold: boolean;
+  readonly activates?: ActiveSkill | undefined;
+  readonly isWhole?: boolean | undefined;
   /** False when the call never reached its tool. */
   readonly hasRun: boolean;
 }
@@ -73,6 +75,8 @@ async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting)
       isError,
       endsRound: result.endsRound === true,
       isTold: result.isTold === true,
+      activates: result.activates,
+      isWhole: result.isWhole,
       hasRun: true,
     };
   } catch (thrown) {

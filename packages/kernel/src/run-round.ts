@@ -1,14 +1,22 @@
-import type { Writing } from '@rolecall/journal';
-import { LEAST_RUNNABLE_TOKENS } from './context-budget.ts';
-import { assistantMessages, closingEntry, resultsEntry } from './entries.ts';
-import type { ModelFault } from './model-fault.ts';
+import type { EntryDraft, Writing } from '@rolecall/journal';
+import { capResult, resultCapOf } from './cap-result.ts';
+import { compressTool } from './compress-context.ts';
+import { endAborted, endNatural, endRound, giveUp, pause, refuse, wrapUp } from './end-round.ts';
+import { largeResultEntry, resultsEntry, steeredEntry } from './entries.ts';
 import type { ParsedCall } from './parse-call.ts';
-import { toolMessage, userMessage } from './prompt.ts';
-import type { RoundEnd, RoundInput, RoundResult } from './round.ts';
+import { assistantMessage, toolMessage, userMessage } from './prompt.ts';
+import type { RoundInput, RoundResult } from './round.ts';
 import { type CallOutcome, runCalls } from './run-calls.ts';
-import { extendRequest, openRound, type RunningRound, talliesOf, tallyCalls } from './running-round.ts';
-import { type CallProblem, type ClosingReason, closingText, refusalText, wrapUpInstruction } from './sentences.ts';
-import { commitOf, takeStep, waitBeforeRetryMs } from './take-step.ts';
+import {
+  activateSkill,
+  extendRequest,
+  isContextFull,
+  openRound,
+  type RunningRound,
+  tallyCalls,
+} from './running-round.ts';
+import { type CallProblem, type ClosingReason, selfReviewInstruction } from './sentences.ts';
+import { commitOf, takeStep } from './take-step.ts';
 
 /**
  * Runs one round: the model's steps and the calls between them, until it has said what it wanted to say, a tool ends
@@ -18,19 +26,53 @@ import { commitOf, takeStep, waitBeforeRetryMs } from './take-step.ts';
  * step. Never throws for what a model or a tool does. Source: design, sections 5 and 9.
  */
 export async function* runRound(input: RoundInput): Writing<RoundResult> {
-  const round = openRound(input);
+  const { options } = input;
+  const round = openRound(input, (opened) => (options.offersCompress ? [compressTool(opened, options.language)] : []));
   if (!round.context.budget.isRunnable) return yield* refuse(round);
   for (;;) {
-    if (input.signal?.aborted) return yield* endRound(round, 'aborted', '');
+    if (input.signal?.aborted) return yield* endAborted(round, '');
+    yield* steer(round, takeSteering(round));
     const limit = reachedLimit(round);
     if (limit) return yield* wrapUp(round, limit);
     const step = yield* takeStep(round);
-    if (step.status === 'aborted') return yield* endRound(round, 'aborted', step.text);
+    if (step.status === 'aborted') return yield* endAborted(round, step.text);
     if (step.status === 'failed') return yield* giveUp(round, step.fault);
-    if (step.calls.length === 0) return yield* endRound(round, 'natural', step.text);
+    if (step.calls.length === 0) {
+      if (yield* goesOn(round, step.text)) continue;
+      return yield* endNatural(round, step.text);
+    }
     const outcomes = yield* takeCalls(round, step.calls);
     if (outcomes.some((outcome) => outcome.endsRound)) return yield* endRound(round, 'ended_by_tool', '');
+    if (options.isStepByStep) return yield* pause(round, step.text);
   }
+}
+
+/** Adds input that is to join the round to it. */
+async function* steer(round: RunningRound, texts: readonly string[]): Writing<void> {
+  for (const text of texts) {
+    yield commitOf(round, [steeredEntry(round.steps, { text })]);
+    round.messages.push({ role: 'user', text });
+    extendRequest(round, userMessage(text));
+    round.tell({ type: 'steered', step: round.steps, text });
+  }
+}
+
+function takeSteering({ input }: RunningRound): readonly string[] {
+  return input.ports?.takeSteering?.() ?? [];
+}
+
+/** A step without calls is the end, unless it is a draft to be reviewed or new input has come meanwhile. */
+async function* goesOn(round: RunningRound, text: string): Writing<boolean> {
+  const isDraft = round.draft !== undefined && !round.isReviewed;
+  const steering = takeSteering(round);
+  if (!isDraft && steering.length === 0) return false;
+  if (text !== '') extendRequest(round, assistantMessage({ text, calls: [] }));
+  if (isDraft) {
+    round.isReviewed = true;
+    extendRequest(round, userMessage(selfReviewInstruction(round.input.options.language)));
+  }
+  yield* steer(round, steering);
+  return true;
 }
 
 /** Runs the calls of the step just taken and commits their results. */
@@ -46,14 +88,31 @@ async function* takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Wr
   round.progress.record(outcomes);
   tallyCalls(round, outcomes);
   round.isTold = outcomes.every((outcome) => outcome.isTold);
-  const results = outcomes.map(({ id, name, output, isError }) =>
-    isError ? { id, name, output, isError } : { id, name, output },
-  );
+  const kept: EntryDraft[] = [];
+  const results = outcomes.map((outcome) => resultOf(round, outcome, kept));
   const endsRound = outcomes.some((outcome) => outcome.endsRound);
-  yield commitOf(round, [resultsEntry(round.steps, { results, endsRound })]);
+  yield commitOf(round, [...kept, resultsEntry(round.steps, { results, endsRound })]);
   round.messages.push({ role: 'tool', results });
   extendRequest(round, toolMessage(results));
+  for (const { activates } of outcomes) if (activates) activateSkill(round, activates);
   return outcomes;
+}
+
+/** A result as the model gets it: capped when it is too large, with the whole kept apart. */
+function resultOf(round: RunningRound, outcome: CallOutcome, kept: EntryDraft[]) {
+  const { id, name, isError } = outcome;
+  const { ports, options } = round.input;
+  const capped =
+    ports?.keepResult && !outcome.isWhole
+      ? capResult(outcome.output, options.resultCapTokens ?? resultCapOf(round.windowTokens), {
+          counter: round.counter,
+          keep: ports.keepResult,
+          language: options.language,
+        })
+      : undefined;
+  if (capped) kept.push(largeResultEntry(round.steps, { reference: capped.reference, text: capped.text }));
+  const output = capped?.output ?? outcome.output;
+  return isError ? { id, name, output, isError } : { id, name, output };
 }
 
 /** What keeps a call from running, whatever the model wants. */
@@ -68,70 +127,12 @@ function heldBack(round: RunningRound, call: ParsedCall): CallProblem | undefine
     : undefined;
 }
 
-function reachedLimit({ input, isStuck, steps, calls, usage }: RunningRound): ClosingReason | undefined {
+function reachedLimit(round: RunningRound): ClosingReason | undefined {
+  const { input, isStuck, steps, calls, usage } = round;
   const { maxIterations, callBudget, tokenBudget } = input.options;
   if (isStuck) return 'no_progress';
   if (steps >= Math.max(1, maxIterations)) return 'step_limit';
   if (callBudget !== undefined && calls >= callBudget && steps > 0) return 'call_limit';
   if (tokenBudget !== undefined && usage.inputTokens + usage.outputTokens >= tokenBudget) return 'token_limit';
-  return undefined;
-}
-
-/** One last step without tools that says what is done and what is left; the kernel says it where the model does not. */
-async function* wrapUp(round: RunningRound, reason: ClosingReason): Writing<RoundResult> {
-  const { language } = round.input.options;
-  extendRequest(round, userMessage(wrapUpInstruction(reason, language)));
-  const step = yield* takeStep(round, reason);
-  if (step.status === 'aborted') return yield* endRound(round, 'aborted', step.text);
-  const problem = { code: reason, message: `The round was brought to its end: ${reason}.` };
-  const text = step.status === 'said' && step.text !== '' ? step.text : yield* sayClosing(round, reason);
-  return yield* endRound(round, 'step_limit', text, problem);
-}
-
-/** The model failed. A degraded round asks once more for an answer without tools, then says in fixed words what ran. */
-async function* giveUp(round: RunningRound, fault: ModelFault): Writing<RoundResult> {
-  const { signal, options } = round.input;
-  const problem = { code: fault.code, message: fault.message };
-  if (options.errorHandling !== 'degrade') return yield* endRound(round, 'model_failed', '', problem);
-  const delayMs = waitBeforeRetryMs(fault, 1);
-  if (delayMs !== undefined) {
-    round.tell({ type: 'retrying', step: round.steps + 1, reason: fault.code, delayMs });
-    await round.sleep(delayMs, signal);
-    extendRequest(round, userMessage(wrapUpInstruction('model_failed', options.language)));
-    const step = yield* takeStep(round, 'model_failed');
-    if (step.status === 'aborted') return yield* endRound(round, 'aborted', step.text);
-    if (step.status === 'said' && step.text !== '') return yield* endRound(round, 'natural', step.text, problem);
-  }
-  return yield* endRound(round, 'model_failed', yield* sayClosing(round, 'model_failed'), problem);
-}
-
-async function* sayClosing(round: RunningRound, reason: ClosingReason): Writing<string> {
-  const text = closingText(reason, talliesOf(round), round.input.options.language);
-  yield commitOf(round, [closingEntry({ reason, text })]);
-  round.messages.push(...assistantMessages(text, []));
-  return text;
-}
-
-/** Nothing is sent to the model: what cannot be left out leaves no room to run. */
-async function* refuse(round: RunningRound): Writing<RoundResult> {
-  const { budget } = round.context;
-  const isInputTooLong = budget.availableTokens >= LEAST_RUNNABLE_TOKENS;
-  const text = refusalText(isInputTooLong ? 'input' : 'fixed', round.input.options.language);
-  yield commitOf(round, [closingEntry({ reason: 'refused', text })]);
-  round.messages.push(...assistantMessages(text, []));
-  return yield* endRound(round, 'refused', text, {
-    code: isInputTooLong ? 'input_too_long' : 'context_too_small',
-    message: `The window of ${budget.windowTokens} tokens holds ${budget.fixedTokens} fixed ones and ${budget.inputTokens} of input; ${budget.remainingTokens} are left.`,
-  });
-}
-
-async function* endRound(
-  round: RunningRound,
-  end: RoundEnd,
-  text: string,
-  problem?: RoundResult['problem'],
-): Writing<RoundResult> {
-  if (round.unwritten.length > 0) yield commitOf(round, []);
-  const { steps, usage, messages } = round;
-  return { end, text, steps, usage, messages, ...(problem ? { problem } : {}) };
+  return isContextFull(round) ? 'context_full' : undefined;
 }

@@ -8,13 +8,60 @@ export interface CallTally {
 }
 
 /** Why a round is being brought to its end. */
-export type ClosingReason = 'step_limit' | 'call_limit' | 'token_limit' | 'no_progress' | 'model_failed';
+export type ClosingReason =
+  | 'step_limit'
+  | 'call_limit'
+  | 'token_limit'
+  | 'no_progress'
+  /** Only summaries are left before the input, and they fill their share: there is no room to go on in. */
+  | 'context_full'
+  | 'model_failed';
 
 /** In the place of messages that a truncated request no longer holds. */
 export function leftOutText(messages: number, language: Language): string {
   return language === 'zh'
     ? `［此处省略较早的 ${messages} 条消息，因为上下文空间不足。］`
     : `[${messages} earlier messages are left out here: the context has no room for them.]`;
+}
+
+/** In the place of an earlier round; with an id it says how to see the original. */
+export function summaryText(text: string, traceId: string | undefined, language: Language): string {
+  const zh = language === 'zh';
+  const hint =
+    traceId === undefined
+      ? ''
+      : zh
+        ? `（原文可用 trace_summary 查看：${traceId}）`
+        : ` (trace_summary shows the original: ${traceId})`;
+  return zh ? `［较早一轮的摘要］${text}${hint}` : `[Summary of an earlier round] ${text}${hint}`;
+}
+
+/** In the place of the rounds that the model had compressed. */
+export function compressedText(text: string, language: Language): string {
+  return language === 'zh' ? `［以上对话的压缩摘要］${text}` : `[What was said before, compressed] ${text}`;
+}
+
+/** Between head and tail of a result that is kept apart. */
+export function resultReferenceText(reference: string, characters: number, from: number, language: Language): string {
+  return language === 'zh'
+    ? `\n［此处省略 ${characters} 个字符。完整结果已保存，用 read_result 继续读：reference=${JSON.stringify(reference)}, offset=${from}］\n`
+    : `\n[${characters} characters are left out here. The whole result is kept; read on with read_result: reference=${JSON.stringify(reference)}, offset=${from}]\n`;
+}
+
+/** Asks the model to look over its work once before it is handed over. */
+export function selfReviewInstruction(language: Language): string {
+  return language === 'zh'
+    ? '［系统提示］请在交付前自查一次：核对上面工具的结果与你的答复是否一致，是否遗漏了用户的要求。若有问题先修正（可以再调用工具），然后给出完整的最终答复；若没有问题，直接给出最终答复。不要提及这次自查。'
+    : '[System note] Look over your work once before you hand it over: does your answer agree with what the tools returned, and is nothing missing that was asked for? Correct what is wrong (tools may be called again), then give the complete final answer. Do not mention this review.';
+}
+
+/** The kernel's own words where a round by steps pauses and the model has said nothing. */
+export function stepPausedText(tallies: readonly CallTally[], language: Language): string {
+  const zh = language === 'zh';
+  const listed = tallies.map((tally) => tallyText(tally, zh)).join(zh ? '、' : ', ');
+  return zh
+    ? `这一步已运行：${listed}。回复“继续”我接着做。`
+    : `This step ran: ${listed}. Say "go on" and I will continue.`;
 }
 
 /** In the place of the middle of a tool result. */
@@ -32,6 +79,7 @@ export function wrapUpInstruction(reason: ClosingReason, language: Language): st
     call_limit: zh ? '本轮的工具调用次数已用完' : 'The tool calls of this round are used up',
     token_limit: zh ? '本轮的用量已达上限' : 'This round has used all the tokens it may use',
     no_progress: zh ? '同一调用多次得到相同结果，没有进展' : 'The same call was repeated without any progress',
+    context_full: zh ? '上下文空间已用尽' : 'The context has no room left',
     model_failed: zh ? '现在无法使用工具' : 'Tools cannot be used right now',
   }[reason];
   return zh
@@ -51,6 +99,9 @@ export function closingText(reason: ClosingReason, tallies: readonly CallTally[]
     no_progress: zh
       ? '同样的操作反复没有新的结果，我先停在这里。'
       : 'The same action brought nothing new several times, so I stop here.',
+    context_full: zh
+      ? '这一轮的上下文空间已经用完，我先停在这里。'
+      : 'The context of this round is full and I stop here.',
     model_failed: zh ? '暂时无法继续处理。' : 'I cannot go on at the moment.',
   }[reason];
   const listed = tallies.map((tally) => tallyText(tally, zh)).join(zh ? '、' : ', ');

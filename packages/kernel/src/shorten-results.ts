@@ -58,12 +58,18 @@ function withShortResults(message: LanguageModelV4Message, limit: number, langua
 
 /** Two thirds of the room go to the head. No pair of code units that makes one character is cut apart. */
 function headAndTail(text: string, limit: number, language: Language): string {
-  const headEnd = beforePair(text, Math.ceil((limit * 2) / 3));
-  const tailStart = beforePair(text, text.length - Math.floor(limit / 3));
-  return text.slice(0, headEnd) + charactersLeftOutText(tailStart - headEnd, language) + text.slice(tailStart);
+  return cutMiddle(text, limit, (characters) => charactersLeftOutText(characters, language));
 }
 
-function beforePair(text: string, index: number): number {
+/** Head and tail of a text, and between them what `between` says of the characters left out and where they begin. */
+export function cutMiddle(text: string, limit: number, between: (characters: number, from: number) => string): string {
+  const headEnd = beforePair(text, Math.ceil((limit * 2) / 3));
+  const tailStart = beforePair(text, text.length - Math.floor(limit / 3));
+  return text.slice(0, headEnd) + between(tailStart - headEnd, headEnd) + text.slice(tailStart);
+}
+
+/** An index that does not stand inside a pair of code units. */
+export function beforePair(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return code >= 0xdc00 && code <= 0xdfff && index > 0 ? index - 1 : index;
 }

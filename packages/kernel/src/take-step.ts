@@ -2,11 +2,11 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import type { CommitDraft, EntryDraft, Writing } from '@rolecall/journal';
 import { askModel } from './ask-model.ts';
 import type { CollectedStep } from './collect-step.ts';
-import { assistantMessages, faultEntry, type StepUsage, stepEntry } from './entries.ts';
+import { assistantMessages, faultEntry, type StepUsage, shrunkEntry, stepEntry } from './entries.ts';
 import { type ModelFault, nothingReturned } from './model-fault.ts';
 import { type ParsedCall, parseCalls } from './parse-call.ts';
 import { assistantMessage } from './prompt.ts';
-import { addUsage, extendRequest, fitRequest, type RunningRound } from './running-round.ts';
+import { addUsage, correctCount, extendRequest, fitRequest, learnWindow, type RunningRound } from './running-round.ts';
 import type { ClosingReason } from './sentences.ts';
 
 /** How often a failed step is asked again, and how long a round waits at most before it does. */
@@ -32,6 +32,7 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
   tell({ type: 'step_started', step });
   let faults = 0;
   let wasEmpty = false;
+  let wasShrunk = false;
   for (let attempt = 1; ; attempt++) {
     const answer = await askModel(input.model, {
       request: requestOf(round, closing !== undefined),
@@ -39,6 +40,7 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
       timeoutMs: input.options.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS,
       clock: round.clock,
       onText: input.onEvent ? (text) => tell({ type: 'text_delta', step, text }) : undefined,
+      isStreaming: input.options.streaming !== false,
     });
     if (answer.status === 'aborted') return yield* abortStep(round, step, answer.textSoFar, closing);
     if (answer.status === 'said') {
@@ -47,6 +49,17 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
       const mayBeEmpty = wasEmpty || (round.isTold && closing === undefined);
       if (!isEmpty || mayBeEmpty) return yield* commitStep(round, step, said, closing);
       wasEmpty = true;
+    } else if (answer.fault.overflow && !wasShrunk) {
+      wasShrunk = true;
+      const isNamedByProvider = learnWindow(round, answer.fault.overflow);
+      fitRequest(round);
+      const { windowTokens } = round;
+      yield commitOf(round, [
+        faultEntry(step, answer.fault, attempt, 0),
+        shrunkEntry(step, { windowTokens, isNamedByProvider }),
+      ]);
+      tell({ type: 'shrunk', step, windowTokens });
+      continue;
     } else {
       faults += 1;
     }
@@ -85,8 +98,8 @@ export function waitBeforeRetryMs(fault: ModelFault, faults: number): number | u
 
 /** The request as it stands now. The list of messages is a copy: the model may keep it while the round goes on. */
 function requestOf(round: RunningRound, withoutTools: boolean): LanguageModelV4CallOptions {
-  const { prompt, context, requestTokens } = round;
-  const { temperature, outputLimit, providerOptions, windowTokens } = round.input.options;
+  const { prompt, context, requestTokens, windowTokens } = round;
+  const { temperature, outputLimit, providerOptions } = round.input.options;
   const request: LanguageModelV4CallOptions = { prompt: prompt.slice() };
   if (!withoutTools && context.tools.length > 0) request.tools = context.tools;
   if (temperature !== undefined) request.temperature = temperature;
@@ -107,6 +120,7 @@ async function* commitStep(
   const calls = closing === undefined ? parseCalls(collected.calls, round.tools, round.callIds) : [];
   const usage = usageOf(round, collected);
   addUsage(round, usage);
+  const isDraft = calls.length === 0 && text !== '' && closing === undefined && isToBeReviewed(round);
   yield commitOf(round, [
     stepEntry(step, {
       text,
@@ -118,13 +132,21 @@ async function* commitStep(
       requestTokens: round.requestTokens,
       leftOut: round.leftOut || undefined,
       closing,
+      isDraft: isDraft || undefined,
     }),
   ]);
   round.steps = step;
-  round.messages.push(...assistantMessages(text, calls));
+  if (!usage.isEstimated) correctCount(round, usage.inputTokens);
+  if (isDraft) round.draft = text;
+  else round.messages.push(...assistantMessages(text, calls));
   if (calls.length > 0) extendRequest(round, echoOf(collected, text, calls));
   round.tell({ type: 'step_ended', step, finish: collected.finish });
   return { status: 'said', text, calls };
+}
+
+/** A review follows once, and only where a tool ran. Source: `reflect.selfReview`. */
+function isToBeReviewed({ input, hasRunTool, draft }: RunningRound): boolean {
+  return input.options.selfReview === true && hasRunTool && draft === undefined;
 }
 
 /** What was said until the abort is kept; calls that the model had begun are not, since they will never run. */

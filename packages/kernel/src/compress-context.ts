@@ -1,0 +1,104 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Language } from '@rolecall/base';
+import type { Writing } from '@rolecall/journal';
+import { compressedEntry } from './entries.ts';
+import { promptTokens } from './message-tokens.ts';
+import { userMessage } from './prompt.ts';
+import type { RoundTool, RoundToolResult } from './round.ts';
+import { addUsage, type RunningRound, replaceBeforeInput } from './running-round.ts';
+import { compressedText } from './sentences.ts';
+import { summariseText } from './summarise-text.ts';
+import { commitOf } from './take-step.ts';
+
+/** What is compressed is handed to the model in at most this share of the window. */
+const MATERIAL_PERCENT = 60;
+const LEAST_SUMMARY_TOKENS = 256;
+const MOST_SUMMARY_TOKENS = 2_000;
+
+/** `compress_context` for one round. */
+export function compressTool(round: () => RunningRound, language: Language): RoundTool {
+  return {
+    name: 'compress_context',
+    title: language === 'zh' ? '压缩上下文' : 'Compress the context',
+    description:
+      language === 'zh'
+        ? '上下文空间紧张时，把当前输入之前的旧对话压缩成一段临时摘要。当前输入和本轮内容不受影响。'
+        : 'When the context runs short, condenses the conversation before the current input into one temporary summary. The input and this round are left as they are.',
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    effect: 'read',
+    execute: () => compressContext(round()),
+  };
+}
+
+/**
+ * Compresses what stands before the current input and has no summary yet. Its summary lives to the end of the round and
+ * never enters memory. Where there is nothing to compress it says so. Source: RolePack, section 六 D2.
+ */
+async function* compressContext(round: RunningRound): Writing<RoundToolResult> {
+  const { language } = round.input.options;
+  const zh = language === 'zh';
+  const targets = round.isCompressing ? [] : compressibleMessages(round);
+  if (targets.length === 0) {
+    const message = zh
+      ? '没有可压缩的内容：当前输入之前没有旧对话。请直接收尾。'
+      : 'There is nothing to compress before the current input. Bring the round to its end.';
+    return { output: { status: 'nothing_to_compress', message } };
+  }
+  round.isCompressing = true;
+  try {
+    const before = promptTokens(targets, round.counter);
+    const summary = await summariseText(round.input.model, materialOf(targets, round), {
+      language,
+      outputLimit: Math.max(LEAST_SUMMARY_TOKENS, Math.min(MOST_SUMMARY_TOKENS, Math.floor(before / 4))),
+      signal: round.input.signal,
+    });
+    if (!summary) {
+      const message = zh ? '压缩没有成功，上下文保持不变。' : 'Compressing did not work; the context is as it was.';
+      return { output: { error: 'compress_failed', message }, isError: true };
+    }
+    addUsage(round, summary.usage);
+    const message = userMessage(compressedText(round.redact(summary.text), language));
+    const after = promptTokens([message], round.counter);
+    if (after >= before) {
+      const note = zh ? '旧对话已经很短，无需压缩。' : 'What stands before the input is short already.';
+      return { output: { status: 'nothing_to_compress', message: note } };
+    }
+    replaceBeforeInput(round, targets, message);
+    yield commitOf(round, [
+      compressedEntry(round.steps, { messages: targets.length, tokensBefore: before, tokensAfter: after }),
+    ]);
+    round.tell({ type: 'compressed', step: round.steps, rounds: targets.length });
+    return { output: { status: 'compressed', messages: targets.length, tokens_before: before, tokens_after: after } };
+  } finally {
+    round.isCompressing = false;
+  }
+}
+
+/** Everything between the system part and the input that does not stand as a summary. */
+function compressibleMessages({ prompt, inputIndex, summaryMessages }: RunningRound): LanguageModelV4Message[] {
+  return prompt.slice(0, inputIndex).filter((message) => message.role !== 'system' && !summaryMessages.has(message));
+}
+
+/** The newest of it, as far as a request has room; the model reads it as one text. */
+function materialOf(messages: readonly LanguageModelV4Message[], round: RunningRound): string {
+  const lines = messages.map((message) => `${message.role}: ${textOf(message)}`);
+  let text = lines.join('\n\n');
+  const most = Math.floor((round.windowTokens * MATERIAL_PERCENT) / 100);
+  for (let tokens = round.counter(text); tokens > most; tokens = round.counter(text)) {
+    const keep = Math.min(text.length - 1, Math.floor((text.length * most * 0.95) / tokens));
+    text = text.slice(text.length - keep).toWellFormed();
+  }
+  return text;
+}
+
+function textOf(message: LanguageModelV4Message): string {
+  if (message.role === 'system') return '';
+  return message.content
+    .map((part) => {
+      if (part.type === 'text' || part.type === 'reasoning') return part.type === 'text' ? part.text : '';
+      if (part.type === 'tool-call') return `[${part.toolName}] ${JSON.stringify(part.input)}`;
+      if (part.type === 'tool-result') return JSON.stringify('value' in part.output ? part.output.value : '');
+      return '';
+    })
+    .join('\n');
+}
