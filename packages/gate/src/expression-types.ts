@@ -19,7 +19,10 @@ function computeTypes(contract: CapabilityContract, release: Release): DeclaredT
   const task = release.tasks.find((installation) => installation.task.id === taskId)?.task;
   const facts = Object.entries(task?.data_contract.facts ?? {}).map(([name, fact]) => [name, fact.schema]);
   const args = Object.entries(contract.arguments).map(([name, argument]) => [name, argument.schema ?? {}]);
-  const reads = contract.preconditions.map(({ id, read }) => [id, resultSchema(read.capability, release)]);
+  const reads = contract.preconditions.map(({ id, read, for_each }) => {
+    const schema = resultSchema(read.capability, release);
+    return [id, for_each === undefined ? schema : { type: 'array', items: schema }];
+  });
   const readBack = contract.result.read_back;
   return {
     args: typeOfSchema({ type: 'object', properties: Object.fromEntries(args) }),

@@ -15,6 +15,9 @@ export interface Bindings {
   readonly reads?: JsonObject | undefined;
   readonly result?: JsonValue | undefined;
   readonly read_back?: JsonValue | undefined;
+  /** Where something is looked at for each item of a list: the item, and its place from 0. */
+  readonly item?: JsonValue | undefined;
+  readonly index?: number | undefined;
   /** In a read-back: the id under which the call was sent, by which a creation is recognised. */
   readonly request_id?: string | undefined;
   /** What the schemas say of them; no name of its own. */

@@ -47,12 +47,23 @@ const otherwise = z.strictObject({ code: assetId, say: localizedText.optional() 
 
 const precondition = z.strictObject({
   id: assetId,
+  /**
+   * A list: the read is made once for each `item` at its `index`, at most 20 times, and `reads.<id>` is the list of the
+   * results in order. `expect` must hold for each. An empty list needs no read.
+   */
+  for_each: expression.optional(),
   read: z.strictObject({ capability: capabilityKey, arguments: z.record(z.string(), expression) }),
   expect: expression.optional(),
   otherwise: otherwise.optional(),
 });
 
-const guard = z.strictObject({ id: assetId, expect: expression, otherwise });
+const guard = z.strictObject({
+  id: assetId,
+  /** A list, not empty: the guard holds when it holds for each `item` at its `index`. */
+  for_each: expression.optional(),
+  expect: expression,
+  otherwise,
+});
 
 const resultCode = z.strictObject({
   code: assetId,

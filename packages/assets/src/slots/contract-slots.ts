@@ -1,7 +1,8 @@
 import type { LocalizedText } from '@rolecall/base';
+import { checkExpression } from '../expression/check-expression.ts';
 import type { ExpressionEnvironment } from '../expression/expression-problem.ts';
 import { typeOfSchema } from '../expression/type-of-schema.ts';
-import { BOOL, TEXT, type ValueType } from '../expression/value-type.ts';
+import { ANY, BOOL, INT, listOf, TEXT, type ValueType } from '../expression/value-type.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import { expressionSlot, type Slot, textSlots } from './slot.ts';
@@ -137,24 +138,33 @@ function argumentSlots(contract: CapabilityContract, types: ContractTypes): read
 }
 
 function preconditionSlots(contract: CapabilityContract, types: ContractTypes): readonly Slot[] {
-  return contract.preconditions.flatMap(({ read, expect, otherwise }, index) => {
+  return contract.preconditions.flatMap(({ for_each, read, expect, otherwise }, index) => {
     const path: DocumentPath = ['preconditions', index];
-    const before = { names: decidedNames(types, index) };
+    const before = decidedNames(types, index);
     const after = decidedNames(types, index + 1);
     return [
+      ...expressionSlot([...path, 'for_each'], for_each, { names: before, wants: listOf(ANY) }),
       ...Object.entries(read.arguments).flatMap(([name, source]) =>
-        expressionSlot([...path, 'read', 'arguments', name], source, before),
+        expressionSlot([...path, 'read', 'arguments', name], source, { names: withItem(before, for_each, before) }),
       ),
-      ...expressionSlot([...path, 'expect'], expect, condition(after)),
+      ...expressionSlot([...path, 'expect'], expect, condition(withItem(after, for_each, before))),
       ...textSlots([...path, 'otherwise', 'say'], otherwise?.say, text(contract, after)),
     ];
   });
 }
 
+/** With `item` and `index`, where something is looked at for each item of a list. */
+function withItem(names: Names, list: string | undefined, listNames: Names): Names {
+  if (list === undefined) return names;
+  const { type } = checkExpression(list, { names: listNames });
+  return new Map(names).set('item', type.kind === 'list' ? type.item : ANY).set('index', INT);
+}
+
 function guardSlots(contract: CapabilityContract, types: ContractTypes): readonly Slot[] {
   const names = decidedNames(types);
-  return contract.guards.flatMap(({ expect, otherwise }, index) => [
-    ...expressionSlot(['guards', index, 'expect'], expect, condition(names)),
+  return contract.guards.flatMap(({ for_each, expect, otherwise }, index) => [
+    ...expressionSlot(['guards', index, 'for_each'], for_each, { names, wants: listOf(ANY) }),
+    ...expressionSlot(['guards', index, 'expect'], expect, condition(withItem(names, for_each, names))),
     ...textSlots(['guards', index, 'otherwise', 'say'], otherwise.say, text(contract, names)),
   ]);
 }

@@ -5,6 +5,7 @@ import {
   ANY,
   alternatives,
   type FieldType,
+  listOf,
   OPEN_OBJECT,
   TEXT,
   unionOf,
@@ -79,7 +80,10 @@ function computeTypes(
     args: argumentsType(contract),
     facts: task ? factsType(task) : OPEN_OBJECT,
     configuration: task ? configurationType(task) : OPEN_OBJECT,
-    reads: contract.preconditions.map(({ id, read }) => [id, readType(read.capability)] as const),
+    reads: contract.preconditions.map(({ id, read, for_each }) => {
+      const type = readType(read.capability);
+      return [id, for_each === undefined ? type : listOf(type)] as const;
+    }),
     result: withError(recordType(contract, neighbours)),
     readBack: read_back && readType(read_back.capability),
   };

@@ -2,6 +2,7 @@ import type { CapabilityContract } from '@rolecall/assets';
 import type { CheckPart } from '../decision.ts';
 import { type Bindings, holds } from '../expressions.ts';
 import type { PlainFinding } from './first-four.ts';
+import { itemsOf, withItem } from './items-of.ts';
 import { sayOf } from './say-of.ts';
 import { failed, notEvaluated, passed, type Walk } from './walk.ts';
 
@@ -9,8 +10,9 @@ import { failed, notEvaluated, passed, type Walk } from './walk.ts';
 export function guardsStep(walk: Walk, contract: CapabilityContract, bindings: Bindings): PlainFinding {
   if (contract.guards.length === 0) return { parts: [passed('guards', 'none')] };
   const parts: CheckPart[] = [];
-  for (const [index, { id, expect, otherwise }] of contract.guards.entries()) {
-    const { holds: isMet, detail } = holds(expect, bindings);
+  for (const [index, { id, for_each, expect, otherwise }] of contract.guards.entries()) {
+    const { holds: isMet, detail } =
+      for_each === undefined ? holds(expect, bindings) : holdsForEach(for_each, expect, bindings);
     if (isMet) {
       parts.push(passed(`guard ${id}`, detail));
       continue;
@@ -22,4 +24,18 @@ export function guardsStep(walk: Walk, contract: CapabilityContract, bindings: B
     };
   }
   return { parts };
+}
+
+/** Holds when there is an item and it holds for every one. */
+function holdsForEach(list: string, expect: string, bindings: Bindings): ReturnType<typeof holds> {
+  const items = itemsOf(list, bindings);
+  if (!items.ok) return { holds: false, detail: items.message };
+  for (const [index, item] of items.values.entries()) {
+    const finding = holds(expect, withItem(bindings, item, index));
+    if (!finding.holds) return { holds: false, detail: `for item ${index} of ${list}: ${finding.detail}` };
+  }
+  const count = items.values.length;
+  return count === 0
+    ? { holds: false, detail: `${list} is empty` }
+    : { holds: true, detail: `${expect} is true for each of ${count}` };
 }

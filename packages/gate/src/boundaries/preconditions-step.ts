@@ -4,6 +4,7 @@ import type { Needs, ReadInput, ReadNeed } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
 import { type Bindings, evaluateExpression, holds } from '../expressions.ts';
 import type { PlainFinding } from './first-four.ts';
+import { itemsOf, withItem } from './items-of.ts';
 import { sayOf } from './say-of.ts';
 import { type Block, failed, notEvaluated, passed, type Walk } from './walk.ts';
 
@@ -32,10 +33,11 @@ export function preconditionsStep(walk: Walk, contract: CapabilityContract, bind
   }
   const parts: CheckPart[] = [];
   for (const [index, precondition] of preconditions.entries()) {
-    const read = walk.inputs.reads?.[precondition.id];
-    const finding = read
-      ? judge(precondition, read, walk, contract, withReads(bindings, walk))
-      : missingReads(preconditions.slice(index), withReads(bindings, walk), walk);
+    const visible = withReads(bindings, walk);
+    const uses = usesOf(precondition, visible);
+    const finding = uses.ok
+      ? judgeAll(uses.values, preconditions.slice(index), walk, contract, visible)
+      : impossible(precondition, uses.message);
     if ('verdict' in finding) return finding;
     parts.push(...finding.parts);
     if (finding.block) {
@@ -46,24 +48,92 @@ export function preconditionsStep(walk: Walk, contract: CapabilityContract, bind
   return { parts };
 }
 
-/** The bindings with what the preconditions read. */
-export function withReads(bindings: Bindings, { inputs }: Pick<Walk, 'inputs'>): Bindings {
-  const reads = Object.entries(inputs.reads ?? {}).filter(([, { outcome }]) => outcome === 'succeeded');
-  return { ...bindings, reads: Object.fromEntries(reads.map(([id, { result }]) => [id, result])) };
+/**
+ * The bindings with what the preconditions read. What is read for each item of a list is a list, and is there once all of
+ * it was read.
+ */
+export function withReads(bindings: Bindings, { inputs, bound }: Pick<Walk, 'inputs' | 'bound'>): Bindings {
+  let visible: Bindings = { ...bindings, reads: {} };
+  for (const precondition of bound?.contract.preconditions ?? []) {
+    const uses = usesOf(precondition, visible);
+    if (!uses.ok) continue;
+    const reads = uses.values.map(({ key }) => inputs.reads?.[key]);
+    const results = reads.flatMap((read) => (read?.outcome === 'succeeded' ? [read.result] : []));
+    if (results.length < reads.length) continue;
+    const value = precondition.for_each === undefined ? results[0] : results;
+    if (value !== undefined) visible = { ...visible, reads: { ...visible.reads, [precondition.id]: value } };
+  }
+  return visible;
+}
+
+/** One read that a precondition asks for: the only one, or the one for an item of its list. */
+interface Use {
+  readonly precondition: Precondition;
+  /** In the inputs of the decision. */
+  readonly key: string;
+  /** What its expressions see beside the bindings of the call. */
+  readonly inside: (bindings: Bindings) => Bindings;
+}
+
+function usesOf(
+  precondition: Precondition,
+  bindings: Bindings,
+): { readonly ok: true; readonly values: readonly Use[] } | { readonly ok: false; readonly message: string } {
+  const { id, for_each } = precondition;
+  if (for_each === undefined) {
+    return { ok: true, values: [{ precondition, key: id, inside: (outside) => outside }] };
+  }
+  const items = itemsOf(for_each, bindings);
+  if (!items.ok) return items;
+  const values = items.values.map(
+    (item, index): Use => ({
+      precondition,
+      key: `${id}[${index}]`,
+      inside: (outside) => withItem(outside, item, index),
+    }),
+  );
+  return { ok: true, values };
+}
+
+/** Judges each read of the first of these preconditions, or asks for those that are missing. */
+function judgeAll(
+  uses: readonly Use[],
+  open: readonly Precondition[],
+  walk: Walk,
+  contract: CapabilityContract,
+  bindings: Bindings,
+): PlainFinding | Needs {
+  if (uses.some(({ key }) => !walk.inputs.reads?.[key])) return missingReads(open, bindings, walk);
+  const parts: CheckPart[] = [];
+  for (const { precondition, key, inside } of uses) {
+    const read = walk.inputs.reads?.[key];
+    if (!read) continue;
+    const finding = judge(precondition, key, read, walk, contract, inside(bindings));
+    parts.push(...finding.parts);
+    if (finding.block) return { parts, block: finding.block };
+  }
+  const [first] = open;
+  if (parts.length === 0 && first) parts.push(passed(`precondition ${first.id}`, `${first.for_each} is empty`));
+  return { parts };
+}
+
+function impossible({ id }: Precondition, message: string): PlainFinding {
+  return { parts: [failed(`precondition ${id}`, message)], block: { code: 'precondition_failed' } };
 }
 
 function judge(
   precondition: Precondition,
+  key: string,
   read: ReadInput,
   walk: Walk,
   contract: CapabilityContract,
   bindings: Bindings,
 ): PlainFinding {
-  const what = `precondition ${precondition.id}`;
+  const what = `precondition ${key}`;
   if (read.capability !== precondition.read.capability) {
     return { parts: [failed(what, 'another precondition has the same id')], block: { code: 'precondition_failed' } };
   }
-  if (read.outcome === 'failed') return readFailed(precondition, read, walk, contract, bindings);
+  if (read.outcome === 'failed') return readFailed(precondition, key, read, walk, contract, bindings);
   if (precondition.expect === undefined) return { parts: [passed(what, `${read.capability} answered ${read.code}`)] };
   const { holds: isMet, detail } = holds(precondition.expect, bindings);
   if (isMet) return { parts: [passed(what, detail)] };
@@ -73,6 +143,7 @@ function judge(
 /** The read's own code is the reason: what the precondition would have said of a read that worked need not be true. */
 function readFailed(
   precondition: Precondition,
+  key: string,
   read: ReadInput,
   walk: Walk,
   contract: CapabilityContract,
@@ -84,7 +155,7 @@ function readFailed(
     precondition.expect === undefined && precondition.otherwise
       ? otherwiseBlock(precondition, walk, contract, bindings)
       : { code: 'precondition_failed', reason: read.code, say: read.say };
-  return { parts: [failed(`precondition ${precondition.id}`, detail)], block };
+  return { parts: [failed(`precondition ${key}`, detail)], block };
 }
 
 function otherwiseBlock(
@@ -104,14 +175,13 @@ function missingReads(preconditions: readonly Precondition[], bindings: Bindings
   const [first] = preconditions;
   const reads: ReadNeed[] = [];
   for (const precondition of preconditions) {
-    if (walk.inputs.reads?.[precondition.id]) continue;
-    const args = evaluateAll(precondition.read.arguments, bindings);
-    if (args.ok) reads.push({ id: precondition.id, capability: precondition.read.capability, arguments: args.values });
-    else if (precondition === first) {
-      return {
-        parts: [failed(`precondition ${precondition.id}`, args.message)],
-        block: { code: 'precondition_failed' },
-      };
+    const uses = usesOf(precondition, bindings);
+    if (!uses.ok) continue;
+    for (const { key, inside } of uses.values) {
+      if (walk.inputs.reads?.[key]) continue;
+      const args = evaluateAll(precondition.read.arguments, inside(bindings));
+      if (args.ok) reads.push({ id: key, capability: precondition.read.capability, arguments: args.values });
+      else if (precondition === first) return impossible(precondition, args.message);
     }
   }
   return { verdict: 'needs', reads };
