@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { LIMITS } from '../standard/limits.ts';
@@ -14,32 +14,39 @@ import {
 
 /** The pack in a folder. Links are reported and never followed; depth, number and sizes are limited. */
 export function folderSource(dir: string): PackSource {
-  /** Composed path → path as the file system spells it. */
-  const spellings = new Map<string, string>();
+  const seen = new Map<string, SeenFile>();
   return {
     location: dir,
     async list() {
-      const walk = new Walk(dir, spellings);
+      const walk = new Walk(dir, seen);
       await walk.folder('', '', 0);
       return walk.listing();
     },
     async read(path) {
-      return readInside(dir, spellings.get(path) ?? path);
+      return readInside(dir, path, seen.get(path));
     },
   };
 }
 
+/** A file as the walk met it, so that reading it later can tell that it is still that file. */
+interface SeenFile {
+  /** The path as the file system spells it. */
+  readonly spelling: string;
+  readonly device: number;
+  readonly inode: number;
+}
+
 class Walk {
   readonly #dir: string;
-  readonly #spellings: Map<string, string>;
+  readonly #seen: Map<string, SeenFile>;
   readonly #files: SourceFile[] = [];
   readonly #problems: SourceProblem[] = [];
   readonly #folded = new Map<string, string>();
   #bytes = 0;
 
-  constructor(dir: string, spellings: Map<string, string>) {
+  constructor(dir: string, seen: Map<string, SeenFile>) {
     this.#dir = dir;
-    this.#spellings = spellings;
+    this.#seen = seen;
   }
 
   listing(): SourceListing {
@@ -73,12 +80,13 @@ class Walk {
     const twin = this.#folded.get(foldPath(path));
     if (twin !== undefined) return this.#problem(path, 'PATH_COLLISION', { other: twin });
     this.#folded.set(foldPath(path), path);
-    let size: number;
+    let found: Stats;
     try {
-      size = (await lstat(join(this.#dir, spelling))).size;
+      found = await lstat(join(this.#dir, spelling));
     } catch (error) {
       return this.#problem(path, 'FILE_UNREADABLE', { reason: reasonOf(error) });
     }
+    const { size } = found;
     if (size > LIMITS.fileBytes) return this.#problem(path, 'FILE_TOO_LARGE', { size, limit: LIMITS.fileBytes });
     if (this.#files.length >= LIMITS.packFiles) {
       this.#files.length = LIMITS.packFiles;
@@ -90,7 +98,7 @@ class Walk {
       return this.#problem(path, 'PACK_TOO_LARGE', { limit: LIMITS.packBytes });
     this.#bytes += size;
     if (spelling !== path) this.#problem(path, 'NAME_NORMALISED', { key: `"${path}"` });
-    this.#spellings.set(path, spelling);
+    this.#seen.set(path, { spelling, device: found.dev, inode: found.ino });
     this.#files.push({ path, size });
   }
 
@@ -111,15 +119,22 @@ export function isStorableName(name: string): boolean {
   return !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }
 
-async function readInside(dir: string, spelling: string): Promise<Uint8Array> {
-  const path = join(dir, spelling);
-  const [root, parent] = await Promise.all([realpath(dir), realpath(join(path, '..'))]);
-  if (parent !== root && !parent.startsWith(root + sep)) throw new Error('leads out of the pack');
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+/**
+ * The bytes of a file inside the folder. The walk followed no link, so a file with the same identity is inside; any
+ * other one (replaced since, or never listed) is read only when no link lies on the way to it.
+ */
+async function readInside(dir: string, path: string, seen: SeenFile | undefined): Promise<Uint8Array> {
+  const whole = join(dir, seen?.spelling ?? path);
+  const handle = await open(whole, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new Error('not a file');
-    if (stat.size > LIMITS.fileBytes) throw new Error('grew over the limit while it was read');
+    const found = await handle.stat();
+    if (!found.isFile()) throw new Error('not a file');
+    if (found.size > LIMITS.fileBytes) throw new Error('grew over the limit while it was read');
+    const isSame = seen !== undefined && found.ino !== 0 && seen.inode === found.ino && seen.device === found.dev;
+    if (!isSame) {
+      const [root, parent] = await Promise.all([realpath(dir), realpath(join(whole, '..'))]);
+      if (parent !== root && !parent.startsWith(root + sep)) throw new Error('leads out of the pack');
+    }
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -30,12 +30,9 @@ export async function readContent(
   const hashes: FileHash[] = [];
   const conventional = new Map<ContentFile, { readonly path: string; readonly bytes: Uint8Array }>();
   const skills = new Map<string, Uint8Array>();
-  for (const { path } of listing.files) {
-    let bytes: Uint8Array;
-    try {
-      bytes = await source.read(path);
-    } catch (error) {
-      report.add('FILE_UNREADABLE', { file: path }, { reason: reasonOf(error) }, { boundary: 'file' });
+  for await (const { path, bytes, reason } of readAll(source, paths)) {
+    if (!bytes) {
+      report.add('FILE_UNREADABLE', { file: path }, { reason }, { boundary: 'file' });
       continue;
     }
     hashes.push(hashFile(path, bytes));
@@ -56,4 +53,24 @@ export async function readContent(
   }
   reportOtherFiles(paths, new Set(names.values()), report);
   return { hashes, conventional, skills };
+}
+
+interface ReadFile {
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly reason: string;
+}
+
+const AT_ONCE = 8;
+
+/** Reads files a few at a time and hands them on in order; one that cannot be read says why. */
+async function* readAll(source: PackSource, paths: readonly string[]): AsyncGenerator<ReadFile> {
+  const read = async (path: string): Promise<ReadFile> => {
+    try {
+      return { path, bytes: await source.read(path), reason: '' };
+    } catch (error) {
+      return { path, bytes: undefined, reason: reasonOf(error) };
+    }
+  };
+  for (let at = 0; at < paths.length; at += AT_ONCE) yield* await Promise.all(paths.slice(at, at + AT_ONCE).map(read));
 }

@@ -17,7 +17,7 @@ export function decodeHidden(text: string, line: number): DecodedText[] {
   const add = (encoding: DecodedText['encoding'], decoded: string | undefined) => {
     if (decoded !== undefined && isReadable(decoded)) found.push({ encoding, text: decoded, line });
   };
-  if (text.length < 20) return found;
+  if (!/[A-Za-z0-9+/_-]{20}|(?:\\[xu]|%)[0-9a-fA-F]{2}/.test(text)) return found;
   for (const [run] of text.matchAll(HEX)) add('hex', fromHex(run.slice(0, LONGEST)));
   for (const [run] of text.matchAll(BASE64)) if (looksEncoded(run)) add('base64', fromBase64(run.slice(0, LONGEST)));
   if (text.includes('\\'))
