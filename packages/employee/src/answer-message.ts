@@ -2,31 +2,34 @@ import { textIn } from '@rolecall/base';
 import type { CallOutcome } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { type RoundResult, runRound } from '@rolecall/kernel';
+import { abilitiesText, titleOf } from './capability-title.ts';
 import { capabilityTools, openEntries, plannerOptions } from './capability-tools.ts';
-import { abilitiesText, composeReplies, titleOf } from './compose-reply.ts';
+import { composeReplies } from './compose-reply.ts';
 import { engineText } from './engine-texts.ts';
 import { employeeEntry } from './entries.ts';
 import type { Handled } from './handled.ts';
 import { openOperations } from './open-operations.ts';
-import { pastRoundsOf } from './past-rounds.ts';
+import { lastAttempt, pastRoundsOf } from './past-rounds.ts';
 import { changingText, stableText } from './prompt.ts';
-import { checkReply } from './reply-check.ts';
+import { checkReply, type Grounds } from './reply-check.ts';
 import { type ItemAtWork, progressOf } from './round-context.ts';
-import { roundTools } from './round-tools.ts';
+import { type RoundCalls, roundTools } from './round-tools.ts';
 
 /** A customer's message: a round of the model with the gate's tools, then the checked reply. */
 export async function* answerMessage(work: ItemAtWork, text: string): Writing<Handled> {
-  const outcomes: CallOutcome[] = [];
-  const result = yield* modelRound(work, text, outcomes);
-  const grounds = { receipts: work.state.receipts, instances: work.finder.instances() };
-  const checked = checkReply(result.text, work.context.release, grounds);
+  const calls: RoundCalls = { outcomes: [], postponed: [], asking: undefined };
+  const result = yield* modelRound(work, text, calls);
+  // The conversation is somebody else's now, who handles the message anew.
+  if (result.end === 'aborted') throw work.context.signal?.reason ?? new Error('The round was aborted.');
+  const checked = checkReply(wordsOfModel(result, work), work.context.release, groundsOf(work, text, calls.outcomes));
   const replies = composeReplies({
     language: work.language,
     space: work.context.space,
-    outcomes,
+    outcomes: calls.outcomes,
+    postponed: calls.postponed,
     sentences: checked.sentences,
     withheld: checked.withheld[0]?.check,
-    fallback: fallbackText(result, work),
+    fallback: fallbackText(result, work, calls.outcomes),
   });
   return {
     replies,
@@ -36,7 +39,7 @@ export async function* answerMessage(work: ItemAtWork, text: string): Writing<Ha
   };
 }
 
-async function* modelRound(work: ItemAtWork, text: string, outcomes: CallOutcome[]): Writing<RoundResult> {
+async function* modelRound(work: ItemAtWork, text: string, calls: RoundCalls): Writing<RoundResult> {
   const { context, state, promptLanguage } = work;
   const capabilities = capabilityTools(context.space, promptLanguage);
   return yield* runRound({
@@ -45,7 +48,7 @@ async function* modelRound(work: ItemAtWork, text: string, outcomes: CallOutcome
     changingText: await changing(work),
     history: pastRoundsOf(state.rounds, work.round),
     input: text,
-    tools: roundTools(work, capabilities, outcomes),
+    tools: roundTools(work, capabilities, calls),
     options: {
       ...context.modelOptions,
       language: work.language,
@@ -68,6 +71,7 @@ async function changing(work: ItemAtWork): Promise<string> {
       now: new Date(context.clock.now()).toISOString(),
       timeZone: context.release.employee.time_zone,
       contactLevel: context.contact.level,
+      answerIn: work.language,
       instances: state.instances,
       openConfirmation: waiting && titleOf(context.space, waiting.capability, promptLanguage),
       closed: closedByStage(work),
@@ -89,17 +93,37 @@ function closedByStage(work: ItemAtWork): readonly string[] {
   });
 }
 
-function fallbackText(result: RoundResult, work: ItemAtWork): string {
+/** The text of the model itself. The kernel's own closing words say what ran, which the runtime tells from receipts. */
+function wordsOfModel(result: RoundResult, work: ItemAtWork): string {
+  const span = work.state.rounds.at(-1);
+  const isKernels = span && lastAttempt(span).some(({ kind }) => kind === 'kernel.closing');
+  return isKernels ? '' : result.text;
+}
+
+function groundsOf(work: ItemAtWork, input: string, outcomes: readonly CallOutcome[]): Grounds {
+  const open = outcomes.flatMap((outcome) => {
+    if (outcome.kind === 'ended') return outcome.receipt.outcome === 'succeeded' ? [] : [outcome.receipt.capability];
+    return [outcome.kind === 'blocked' ? outcome.capability : outcome.notice.capability];
+  });
+  return { receipts: work.state.receipts, instances: work.finder.instances(), input, open: new Set(open) };
+}
+
+function fallbackText(result: RoundResult, work: ItemAtWork, outcomes: readonly CallOutcome[]): string {
+  const { language, context } = work;
   switch (result.end) {
+    // With the way out, in the kernel's own words.
     case 'refused':
-      return engineText('too_long', work.language);
+      return result.text;
     case 'model_failed':
     case 'aborted':
-      return engineText('model_failed', work.language);
+      return engineText('model_failed', language);
+    case 'step_limit':
+      return engineText('stopped', language);
     case 'natural':
     case 'ended_by_tool':
-    case 'step_limit':
-      return abilitiesText(work.context.release, work.context.space, work.language);
+      return outcomes.length > 0
+        ? engineText('answer_missing', language)
+        : abilitiesText(context.release, context.space, language);
     default:
       return result.end satisfies never;
   }

@@ -1,13 +1,24 @@
-import { compilePattern, evaluate, type Release } from '@rolecall/assets';
+import { type CapabilityContract, compilePattern, evaluate, type Release } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { Receipt } from '@rolecall/gate';
+import { isBlank } from './blank.ts';
 import { factValues, type TaskInstance } from './journey.ts';
+import { namedTargets } from './named-targets.ts';
+import { foldedText, isPlainText, searchedForms, spelledOut } from './searched-forms.ts';
 import { sentencesOf } from './sentences.ts';
+import { simplifiedForm } from './simplified-form.ts';
+import { withoutSparedClaims } from './spared-claims.ts';
 
 /** What may be said about what happened: the receipts of the conversation and the facts of its tasks. */
 export interface Grounds {
+  /** The latest last. */
   readonly receipts: readonly Receipt[];
+  /** The one that changed last stands last. */
   readonly instances: readonly TaskInstance[];
+  /** What the customer wrote: a sentence that names no target is about those that it names. */
+  readonly input?: string | undefined;
+  /** Capabilities of which a call of this round did not succeed: a sentence about them has to name its target. */
+  readonly open?: ReadonlySet<string> | undefined;
 }
 
 /** A sentence that may not leave. */
@@ -24,99 +35,142 @@ export interface CheckedText {
 }
 
 /**
- * Checks a model's text sentence by sentence, and what is left once more as a whole, so that nothing can be said across
- * two sentences that could not be said in one.
+ * Checks a model's text sentence by sentence, and what is left across its sentences, so that nothing can be said in two
+ * sentences that could not be said in one.
  *
  * A sentence that matches a declared claim leaves only when a receipt of that capability or the claim's fact supports
- * it, for every target that the sentence names. A pattern that cannot be evaluated withholds.
+ * it, for every target that it is about. A pattern that cannot be evaluated withholds.
  * Source: design, sections 5 and 11 (5).
  */
 export function checkReply(text: string, release: Release, grounds: Grounds): CheckedText {
-  const sentences: string[] = [];
   const withheld: Withheld[] = [];
-  for (const sentence of sentencesOf(text)) {
-    const problem = sentence.trim() === '' ? undefined : problemOf(sentence, release, grounds);
+  let left: readonly string[] = sentencesOf(text).filter((sentence) => {
+    const problem = isBlank(sentence) ? undefined : problemOf(sentence, release, grounds);
     if (problem) withheld.push({ text: sentence, ...problem });
-    else sentences.push(sentence);
+    return problem === undefined;
+  });
+  for (;;) {
+    const across = problemAcross(left, release, grounds);
+    if (!across) return { sentences: left, withheld };
+    withheld.push(across.withheld);
+    left = [...left.slice(0, across.from), ...left.slice(across.to)];
   }
-  const rest = sentences.join('');
-  const problem = rest.trim() === '' ? undefined : problemOf(rest, release, grounds);
-  if (problem) return { sentences: [], withheld: [...withheld, { text: rest, ...problem }] };
-  return { sentences, withheld };
 }
 
-function problemOf(text: string, release: Release, grounds: Grounds): Omit<Withheld, 'text'> | undefined {
-  const forms = searchedForms(text);
-  for (const policy of release.policies) {
-    for (const pattern of policy.never_say) {
-      if (forms.some((form) => matchesOrBroken(form, pattern))) return { check: 'never_say', pattern };
+type Problem = Omit<Withheld, 'text'>;
+
+/** The fewest neighbouring sentences that say together what may not be said. */
+function problemAcross(
+  sentences: readonly string[],
+  release: Release,
+  grounds: Grounds,
+): { readonly from: number; readonly to: number; readonly withheld: Withheld } | undefined {
+  const whole = sentences.join('');
+  const problem = sentences.length < 2 || isBlank(whole) ? undefined : problemOf(whole, release, grounds);
+  if (!problem) return undefined;
+  for (let count = 2; count <= Math.min(MOST_TOGETHER, sentences.length); count++) {
+    for (let from = 0; from + count <= sentences.length; from++) {
+      const text = sentences.slice(from, from + count).join('');
+      const found = problemOf(text, release, grounds);
+      if (found) return { from, to: from + count, withheld: { text, ...found } };
     }
+  }
+  return { from: 0, to: sentences.length, withheld: { text: whole, ...problem } };
+}
+
+const MOST_TOGETHER = 6;
+
+function problemOf(text: string, release: Release, grounds: Grounds): Problem | undefined {
+  const searched: Searched = { forms: searchedForms(text), spelled: spelledOut(text) };
+  for (const policy of release.policies) {
+    for (const pattern of policy.never_say) if (isFound(pattern, searched)) return { check: 'never_say', pattern };
   }
   for (const { contract, task } of Object.values(release.contracts)) {
     for (const claim of contract.claims) {
-      if (!forms.some((form) => matchesOrBroken(form, claim.pattern))) continue;
-      const targets = targetsIn(text, contract.arguments);
-      const ofCapability = grounds.receipts.filter(
-        (receipt) =>
-          receipt.capability === contract.capability && receipt.effect === 'write' && receipt.outcome === 'succeeded',
-      );
-      if (ofCapability.some((receipt) => covers(receipt.arguments, targets))) continue;
-      const ofTask = grounds.instances.filter((instance) => instance.task === task);
-      if (ofTask.some((instance) => supports(claim.supported_by, instance, targets))) continue;
-      return { check: 'claim', pattern: claim.pattern };
+      if (!isFound(claim.pattern, searched) || isSpared(text, claim.pattern)) continue;
+      if (!isSupported({ contract, task, fact: claim.supported_by }, text, grounds))
+        return { check: 'claim', pattern: claim.pattern };
     }
   }
   return undefined;
 }
 
-/** As written, and folded so that width, invisible characters and blanks between Chinese characters hide nothing. */
-function searchedForms(text: string): readonly string[] {
-  const folded = text.normalize('NFKC').replace(/[\p{Cf}\p{Mn}]/gu, '');
-  const joined = folded.replace(/(?<=\p{Script=Han})[\s*_~`·.-]+(?=\p{Script=Han})/gu, '');
-  return [...new Set([text, folded, joined])];
+interface Searched {
+  readonly forms: readonly string[];
+  readonly spelled: string | undefined;
 }
 
-/** A pattern that cannot be compiled holds everything back: what cannot be evaluated fails to the safe side. */
+/** A pattern that cannot be compiled is found everywhere: what cannot be evaluated fails to the safe side. */
+function isFound(pattern: string, { forms, spelled }: Searched): boolean {
+  const simplified = simplifiedForm(pattern);
+  return (
+    forms.some((form) => matchesOrBroken(form, pattern) || matchesOrBroken(form, simplified)) ||
+    (spelled !== undefined && matchesOrBroken(spelled, pattern.replaceAll(' ', '')))
+  );
+}
+
 function matchesOrBroken(text: string, pattern: string): boolean {
   const compiled = compilePattern(`(?is)${pattern}`);
   return !compiled.ok || compiled.pattern.test(text);
 }
 
-/** The values in a text that look like targets: what the patterns of the contract's arguments describe. */
-function targetsIn(text: string, args: Release['contracts'][string]['contract']['arguments']): readonly string[] {
-  const targets: string[] = [];
-  for (const argument of Object.values(args)) {
-    const pattern = 'origin' in argument ? argument.schema.pattern : undefined;
-    if (typeof pattern !== 'string') continue;
-    targets.push(...wordsLike(text.normalize('NFKC'), pattern));
-  }
-  return targets;
+/** True when every claim in the text denies, asks or looks ahead. A text that hides something is not spared. */
+function isSpared(text: string, pattern: string): boolean {
+  if (!isPlainText(text)) return false;
+  const simplified = simplifiedForm(pattern);
+  const rest = withoutSparedClaims(foldedText(text), (piece) => matchesOrBroken(piece, simplified));
+  return !isFound(pattern, { forms: searchedForms(rest), spelled: spelledOut(rest) });
 }
 
-/** Words of the text that the anchored pattern accepts, with or without the signs around them. */
-function wordsLike(text: string, pattern: string): readonly string[] {
-  const words = text.match(/[#A-Za-z0-9_][A-Za-z0-9_#.-]*/g) ?? [];
-  return words.flatMap((word) => {
-    const forms = [word, `#${word}`, word.toUpperCase(), `#${word.toUpperCase()}`];
-    const compiled = compilePattern(pattern);
-    const accepted = compiled.ok ? forms.find((form) => compiled.pattern.test(form)) : undefined;
-    return accepted === undefined ? [] : [accepted];
-  });
+interface Claim {
+  readonly contract: CapabilityContract;
+  readonly task: string;
+  readonly fact: string | undefined;
 }
 
-function covers(values: JsonObject, targets: readonly string[]): boolean {
-  const known = new Set(
-    Object.values(values)
-      .filter((value): value is JsonValue => value !== undefined)
-      .map(String),
+/**
+ * A sentence is about the targets that it names, else about those that the customer's message names, else about what was
+ * worked on last.
+ */
+function isSupported(claim: Claim, text: string, grounds: Grounds): boolean {
+  const named = namedTargets(text, claim.contract);
+  const targets = named.length > 0 ? named : namedTargets(grounds.input ?? '', claim.contract);
+  const receipts = grounds.receipts.filter(
+    ({ capability, effect }) => capability === claim.contract.capability && effect === 'write',
   );
-  return targets.every((target) => known.has(target));
+  const instances = grounds.instances.filter(({ task }) => task === claim.task);
+  if (targets.length === 0) return isSupportedByLatest(claim, receipts, instances, grounds);
+  return targets.every(
+    (target) =>
+      receipts.some((receipt) => receipt.outcome === 'succeeded' && holds(receipt.arguments, target)) ||
+      instances.some((instance) => holds(factValues(instance), target) && factHolds(claim.fact, instance)),
+  );
 }
 
-function supports(expression: string | undefined, instance: TaskInstance, targets: readonly string[]): boolean {
+function isSupportedByLatest(
+  claim: Claim,
+  receipts: readonly Receipt[],
+  instances: readonly TaskInstance[],
+  grounds: Grounds,
+): boolean {
+  if (grounds.open?.has(claim.contract.capability)) return false;
+  const instance = instances.at(-1);
+  const receipt = receipts.at(-1);
+  const isAbout = instance === undefined || instance.subject === null || holdsValue(receipt, instance.subject);
+  if (receipt && isAbout) return receipt.outcome === 'succeeded';
+  return instance !== undefined && factHolds(claim.fact, instance);
+}
+
+function holdsValue(receipt: Receipt | undefined, value: JsonValue): boolean {
+  return receipt !== undefined && holds(receipt.arguments, String(value));
+}
+
+function holds(values: JsonObject, target: string): boolean {
+  return Object.values(values).some((value) => value !== undefined && String(value) === target);
+}
+
+function factHolds(expression: string | undefined, instance: TaskInstance): boolean {
   if (expression === undefined) return false;
-  const facts = factValues(instance);
-  if (!covers(facts, targets)) return false;
-  const supported = evaluate(expression, { facts });
+  const supported = evaluate(expression, { facts: factValues(instance) });
   return supported.ok && supported.value === true;
 }
