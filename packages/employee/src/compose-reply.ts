@@ -1,7 +1,10 @@
-import type { CapabilitySpace, Release } from '@rolecall/assets';
-import { type Language, textIn } from '@rolecall/base';
+import type { CapabilitySpace } from '@rolecall/assets';
+import type { Language } from '@rolecall/base';
+import { canonicalJson } from '@rolecall/base';
 import type { CallOutcome, Notice, Receipt } from '@rolecall/gate';
+import { isBlank } from './blank.ts';
 import { blockText } from './block-texts.ts';
+import { titleOf } from './capability-title.ts';
 import { engineText } from './engine-texts.ts';
 import type { ReplyKind, ReplyPart } from './entries.ts';
 
@@ -19,6 +22,8 @@ export interface ToTell {
   readonly space: CapabilitySpace;
   /** Of every call, in the order in which they ended. */
   readonly outcomes: readonly CallOutcome[];
+  /** Capabilities whose call was not proposed, because another one waits for the customer's word. */
+  readonly postponed?: readonly string[] | undefined;
   /** Model sentences that passed the checks. */
   readonly sentences: readonly string[];
   /** Something the model wanted to say was held back. */
@@ -29,30 +34,35 @@ export interface ToTell {
 
 /**
  * The messages of a round, in order. What happened to each write is told first, in fixed text from its receipt; a block
- * says that nothing was done; then what the model says. A round that asks for a confirmation ends with the notice alone.
+ * says that nothing was done; then what the model says. A round that asks for a confirmation ends with the notice alone:
+ * what the runtime has to tell beside it goes before, in a message of its own, and model text is dropped.
  * Never empty. Source: design, sections 5 and 6 ("Confirmation").
  */
 export function composeReplies(told: ToTell): readonly Reply[] {
-  const notice = told.outcomes.find((outcome) => outcome.kind === 'awaiting_confirmation');
+  const current = told.outcomes.filter((outcome, index) => !isSuperseded(outcome, told.outcomes.slice(index + 1)));
+  const notice = current.find((outcome) => outcome.kind === 'awaiting_confirmation');
   if (notice) {
-    const before = told.outcomes
-      .filter((outcome) => outcome.kind === 'ended' && outcome.receipt.effect === 'write')
-      .flatMap((outcome) => partsOf(outcome, told));
+    const before = [
+      ...withoutRepeats(current.flatMap((outcome) => partsBesideNotice(outcome, told))),
+      ...postponed(told),
+    ];
     return [...(before.length > 0 ? [{ kind: 'reply' as const, parts: before }] : []), noticeReply(notice.notice)];
   }
-  const current = told.outcomes.filter((outcome, index) => !isSuperseded(outcome, told.outcomes.slice(index + 1)));
-  const modelSpeaks = told.sentences.some((sentence) => sentence.trim() !== '');
-  const fixed = current.flatMap((outcome) => (isQuestion(outcome) && modelSpeaks ? [] : partsOf(outcome, told)));
-  const parts: ReplyPart[] = [...withoutRepeats(fixed)];
-  if (modelSpeaks) parts.push({ kind: 'model', text: told.sentences.join('').trim() });
-  if (told.withheld !== undefined && !parts.some(({ kind }) => kind === 'fixed' || kind === 'block')) {
-    parts.push({
-      kind: 'engine',
-      text: engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language),
-    });
+  const parts = [
+    ...withoutRepeats(current.flatMap((outcome) => fixedParts(outcome, told))),
+    ...modelParts(current, told),
+    ...questionParts(current, told),
+  ];
+  if (told.withheld !== undefined && !parts.some(tellsOfCall)) {
+    const text = engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language);
+    parts.push({ kind: 'engine', text });
   }
   if (parts.length === 0) parts.push({ kind: 'engine', text: told.fallback });
   return [{ kind: parts.every(({ kind }) => kind === 'ask') ? 'question' : 'reply', parts }];
+}
+
+function tellsOfCall({ kind, operation }: ReplyPart): boolean {
+  return operation !== undefined && (kind === 'fixed' || kind === 'block');
 }
 
 /** The notice alone. */
@@ -72,25 +82,17 @@ export function receiptPart(receipt: Receipt): ReplyPart | undefined {
     : undefined;
 }
 
-/** The customer's word for a capability. */
-export function titleOf(space: CapabilitySpace, capability: string, language: Language): string {
-  return textIn(space.entries[capability]?.known?.title, language) || capability;
-}
-
-/** What an employee can be asked for, in its own words. */
-export function abilitiesText(release: Release, space: CapabilitySpace, language: Language): string {
-  const titles = Object.values(space.entries)
-    .filter((entry) => entry.heldBackBy === undefined && release.contracts[entry.capability] !== undefined)
-    .map((entry) => titleOf(space, entry.capability, language));
-  return titles.length === 0
-    ? engineText('can_do_nothing', language)
-    : engineText('can_do', language, { titles: titles.join(language === 'zh' ? '、' : ', ') });
-}
-
-/** A block that a later call of the same capability overtook is not worth telling. */
+/**
+ * A block that a later call of the same capability overtook is not worth telling: one whose arguments were put right, or
+ * one that was tried again with the same. What was blocked for another target is still told.
+ */
 function isSuperseded(outcome: CallOutcome, later: readonly CallOutcome[]): boolean {
   if (outcome.kind !== 'blocked') return false;
-  return later.some((next) => capabilityOf(next) === outcome.capability);
+  const next = later.filter((other) => capabilityOf(other) === outcome.capability);
+  if (next.length === 0) return false;
+  const own = outcome.decision.prepared?.values;
+  if (own === undefined || outcome.code.startsWith('argument_')) return true;
+  return next.some((other) => canonicalJson(argumentsOf(other) ?? own) === canonicalJson(own));
 }
 
 function capabilityOf(outcome: CallOutcome): string {
@@ -106,40 +108,95 @@ function capabilityOf(outcome: CallOutcome): string {
   }
 }
 
-function isQuestion(outcome: CallOutcome): boolean {
-  return outcome.kind === 'blocked' && outcome.ask !== undefined;
+function argumentsOf(outcome: CallOutcome): Receipt['arguments'] | undefined {
+  return outcome.kind === 'ended' ? outcome.receipt.arguments : outcome.decision.prepared?.values;
 }
 
-function partsOf(outcome: CallOutcome, told: ToTell): readonly ReplyPart[] {
+function partsBesideNotice(outcome: CallOutcome, told: ToTell): readonly ReplyPart[] {
+  if (outcome.kind === 'ended') return outcome.receipt.effect === 'write' ? receiptParts(outcome.receipt) : [];
+  return fixedParts(outcome, told);
+}
+
+function postponed({ postponed: capabilities = [], space, language }: ToTell): readonly ReplyPart[] {
+  return [...new Set(capabilities)].map((capability) => ({
+    kind: 'block',
+    text: engineText('postponed', language, { title: titleOf(space, capability, language) }),
+  }));
+}
+
+/** What the runtime itself tells of an outcome: a receipt's fixed text, or why nothing was done. Not questions. */
+function fixedParts(outcome: CallOutcome, told: ToTell): readonly ReplyPart[] {
   switch (outcome.kind) {
-    case 'ended': {
-      const part = receiptPart(outcome.receipt);
-      return part ? [part] : [];
-    }
-    case 'awaiting_confirmation':
-      return [{ kind: 'notice', text: outcome.notice.text, operation: outcome.notice.operation }];
+    case 'ended':
+      return receiptParts(outcome.receipt);
     case 'blocked':
-      return blockParts(outcome, told);
+      return questionOf(outcome) ? [] : blockParts(outcome, told);
+    case 'awaiting_confirmation':
+      return [];
     default:
       return outcome satisfies never;
   }
 }
 
+function receiptParts(receipt: Receipt): readonly ReplyPart[] {
+  const part = receiptPart(receipt);
+  return part ? [part] : [];
+}
+
 function blockParts(outcome: Extract<CallOutcome, { kind: 'blocked' }>, told: ToTell): readonly ReplyPart[] {
-  if (outcome.ask) return [{ kind: 'ask', text: outcome.ask.text, operation: outcome.call }];
-  const own =
-    outcome.decision.say ??
-    blockText(outcome.code, titleOf(told.space, outcome.capability, told.language), told.language);
-  const part: ReplyPart = { kind: 'block', text: own, operation: outcome.call };
+  const { say } = outcome.decision;
+  const text =
+    say === undefined || isBlank(say)
+      ? blockText(outcome.code, titleOf(told.space, outcome.capability, told.language), told.language)
+      : say;
+  const part: ReplyPart = { kind: 'block', text, operation: outcome.call };
   const earlier = outcome.earlier?.receipt && receiptPart(outcome.earlier.receipt);
   return earlier
     ? [part, { ...earlier, text: engineText('last_result', told.language, { text: earlier.text }) }]
     : [part];
 }
 
+/** What the model says, and behind it what a contract wants told and the model left out. */
+function modelParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): readonly ReplyPart[] {
+  const text = sentences.join('').trim();
+  const said: readonly ReplyPart[] = isBlank(text) ? [] : [{ kind: 'model', text }];
+  const missing = outcomes.flatMap((outcome) => {
+    if (outcome.kind !== 'ended' || outcome.receipt.telling.mode !== 'model') return [];
+    return outcome.receipt.telling.mustInclude.filter((wanted) => !isBlank(wanted) && !text.includes(wanted.trim()));
+  });
+  return [...said, ...[...new Set(missing)].map((wanted): ReplyPart => ({ kind: 'fixed', text: wanted }))];
+}
+
+const ASKS =
+  /[?？]|请您?(?:问|提供|告诉|告知|给|输入|说明|补充|选择|发)|\bplease (?:tell|give|provide|let me know|enter|choose|send)/i;
+
+/** The gate's questions, unless the model has asked something itself. */
+function questionParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): readonly ReplyPart[] {
+  if (ASKS.test(sentences.join(''))) return [];
+  const asked = outcomes.flatMap((outcome): readonly ReplyPart[] => {
+    const question = questionOf(outcome);
+    return question === undefined ? [] : [{ kind: 'ask', text: question, operation: callOf(outcome) }];
+  });
+  return withoutRepeats(asked);
+}
+
+function questionOf(outcome: CallOutcome): string | undefined {
+  if (outcome.kind === 'awaiting_confirmation') return undefined;
+  const text = outcome.kind === 'ended' ? outcome.receipt.ask?.text : outcome.ask?.text;
+  return text === undefined || isBlank(text) ? undefined : text;
+}
+
+function callOf(outcome: CallOutcome): string | undefined {
+  return outcome.kind === 'ended' ? outcome.receipt.id : outcome.kind === 'blocked' ? outcome.call : undefined;
+}
+
+/** The same words once; two writes that ended alike are told both. */
 function withoutRepeats(parts: readonly ReplyPart[]): readonly ReplyPart[] {
   const seen = new Set<string>();
-  return parts.filter(({ text }) => !seen.has(text) && seen.add(text));
+  return parts.filter(({ kind, text, operation }) => {
+    const key = kind === 'fixed' ? `${operation} ${text}` : text;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The parts as one text: Chinese sentences stand side by side, others are parted by a blank. */

@@ -5,10 +5,7 @@ import { raisedKey } from './conversation-state.ts';
 import { employeeEntry } from './entries.ts';
 import { journeyOf } from './record-journey.ts';
 import type { ItemAtWork } from './round-context.ts';
-
-/** When an outcome in doubt is looked at again, after the first, second … look: 5 s, 30 s, 2 min, 10 min, then hourly. */
-const SETTLE_AFTER_MS = [5_000, 30_000, 120_000, 600_000] as const;
-const SETTLE_LATER_MS = 3_600_000;
+import { settleTimer } from './settle-timer.ts';
 
 /** What follows from ended calls, beyond their telling: events, facts and stages, and timers for outcomes in doubt. */
 export function consequencesOf(
@@ -24,16 +21,15 @@ export function consequencesOf(
     timers.push(...journey.timers);
     if (outcome.kind !== 'ended') continue;
     entries.push(...eventsOf(outcome.receipt, work));
-    if (outcome.receipt.effect === 'write' && outcome.receipt.outcome === 'unknown')
-      timers.push(settleTimer(outcome.receipt.id, 0, now));
+    if (canSettle(outcome.receipt, work)) timers.push(settleTimer(outcome.receipt.id, 0, now));
   }
   return { entries, timers };
 }
 
-/** The timer that looks at an outcome in doubt once more. */
-export function settleTimer(operation: string, looks: number, now: number): TimerChange {
-  const dueAt = new Date(now + (SETTLE_AFTER_MS[looks] ?? SETTLE_LATER_MS)).toISOString();
-  return { op: 'set', id: `settle:${operation}`, dueAt, data: { purpose: 'settle', operation, looks } };
+/** An outcome in doubt that its contract has a way to look at. */
+function canSettle({ effect, outcome, capability }: Receipt, { context: { release } }: ItemAtWork): boolean {
+  if (effect !== 'write' || outcome !== 'unknown' || !Object.hasOwn(release.contracts, capability)) return false;
+  return release.contracts[capability]?.contract.result.read_back !== undefined;
 }
 
 const SYSTEM_EVENTS: Record<Receipt['outcome'], string> = {
@@ -47,7 +43,7 @@ function eventsOf(receipt: Receipt, work: ItemAtWork): readonly EntryDraft[] {
   const payload = { capability: receipt.capability, operation: receipt.id, code: receipt.code };
   const events: { readonly event: string; readonly payload: JsonObject }[] = [];
   if (receipt.effect === 'write') events.push({ event: SYSTEM_EVENTS[receipt.outcome], payload });
-  if (receipt.event !== undefined) events.push({ event: receipt.event, payload: { ...payload, ...receipt.result } });
+  if (receipt.event !== undefined) events.push({ event: receipt.event, payload: { ...receipt.result, ...payload } });
   return events
     .filter(({ event }, index) => events.findIndex((other) => other.event === event) === index)
     .filter(({ event }) => !work.state.raised.has(raisedKey(event, receipt.id)))

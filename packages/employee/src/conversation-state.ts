@@ -1,7 +1,7 @@
 import type { Language } from '@rolecall/base';
-import type { CustomerText, EarlierRead, Notice, Receipt } from '@rolecall/gate';
+import { asGateEntry, type CustomerText, type EarlierRead, type GateEntry, type Receipt } from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
-import { isEmployeeEntry, type ReplyKind } from './entries.ts';
+import { isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
 import type { TaskInstance } from './journey.ts';
 
 /** What was sent last: only a notice that is it can be answered by a typed yes. */
@@ -9,6 +9,8 @@ export interface LastSent {
   readonly kind: ReplyKind;
   readonly operation: string | undefined;
   readonly sequence: number;
+  /** It holds words that a bare yes may be an answer to: a sentence of the model, a question, a greeting. */
+  readonly mayBeAnswered: boolean;
 }
 
 /** A round as the journal knows it: its entries since it (last) began. */
@@ -25,14 +27,17 @@ export interface ConversationState {
   readonly language: Language;
   readonly said: readonly CustomerText[];
   readonly earlierReads: readonly EarlierRead[];
+  /** The latest receipt of every call, in the order in which they came to be known. */
   readonly receipts: readonly Receipt[];
   /** Writes that may have left and whose end is not recorded. */
   readonly executing: ReadonlySet<string>;
   /** Operations whose outcome a message to the customer told. */
   readonly told: ReadonlySet<string>;
-  readonly notices: ReadonlyMap<string, Notice>;
   /** `event operation` of every event that was raised for an operation. */
   readonly raised: ReadonlySet<string>;
+  /** Call or operation → the task instance in which it was decided last. */
+  readonly workedIn: ReadonlyMap<string, string>;
+  /** The one that changed last stands last. */
   readonly instances: readonly TaskInstance[];
   readonly rounds: readonly RoundSpan[];
   readonly lastSent: LastSent | undefined;
@@ -50,8 +55,8 @@ export function emptyState(language: Language): ConversationState {
     receipts: [],
     executing: new Set(),
     told: new Set(),
-    notices: new Map(),
     raised: new Set(),
+    workedIn: new Map(),
     instances: [],
     rounds: [],
     lastSent: undefined,
@@ -59,7 +64,10 @@ export function emptyState(language: Language): ConversationState {
   };
 }
 
-/** Folds further entries into a state, which stays as it is. The same entries give the same state, at once or one by one. */
+/**
+ * Folds further entries into a state, which stays as it is. The same entries give the same state, at once or one by one.
+ * An entry whose personal fields are gone, because its contact was deleted, adds what is left of it.
+ */
 export function foldConversation(state: ConversationState, entries: readonly JournalEntry[]): ConversationState {
   if (entries.length === 0) return state;
   const draft: Draft = {
@@ -69,18 +77,17 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     receipts: new Map(state.receipts.map((receipt) => [receipt.id, receipt])),
     executing: new Set(state.executing),
     told: new Set(state.told),
-    notices: new Map(state.notices),
     raised: new Set(state.raised),
+    workedIn: new Map(state.workedIn),
     instances: new Map(state.instances.map((instance) => [instance.instance, instance])),
-    rounds: state.rounds.map((span) => ({
-      ...span,
-      entries: span.ended ? span.entries : [...span.entries],
-    })) as DraftRound[],
+    rounds: [...state.rounds],
   };
   for (const entry of entries) {
     foldRound(draft, entry);
-    if (entry.kind.startsWith('gate.')) foldGateEntry(draft, entry);
-    else foldEmployeeEntry(draft, entry);
+    const own = asGateEntry(entry);
+    if (own) foldGateEntry(draft, own);
+    else if (entry.kind === 'gate.call_ended') draft.executing.delete(String(entry.data.call));
+    else if (isWhole(entry)) foldEmployeeEntry(draft, entry);
     draft.sequence = entry.sequence;
   }
   return { ...draft, receipts: [...draft.receipts.values()], instances: [...draft.instances.values()] };
@@ -95,19 +102,12 @@ interface Draft {
   receipts: Map<string, Receipt>;
   executing: Set<string>;
   told: Set<string>;
-  notices: Map<string, Notice>;
   raised: Set<string>;
+  workedIn: Map<string, string>;
   instances: Map<string, TaskInstance>;
-  rounds: DraftRound[];
+  rounds: RoundSpan[];
   lastSent: LastSent | undefined;
   disclosed: boolean;
-}
-
-interface DraftRound {
-  round: string;
-  item: string;
-  ended: boolean;
-  entries: JournalEntry[];
 }
 
 /** How a raised event is remembered. */
@@ -120,48 +120,65 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
   else if (isEmployeeEntry(entry, 'employee.message_received'))
     draft.said.push({ sequence: entry.sequence, text: entry.data.text });
   else if (isEmployeeEntry(entry, 'employee.replied')) {
-    for (const part of entry.data.parts) {
+    const { kind, operation, parts } = entry.data;
+    for (const part of parts) {
       if (part.operation !== undefined && part.kind === 'fixed') draft.told.add(part.operation);
       if (part.kind === 'disclosure') draft.disclosed = true;
     }
-    draft.lastSent = { kind: entry.data.kind, operation: entry.data.operation ?? undefined, sequence: entry.sequence };
+    const mayBeAnswered = parts.some((part) => ANSWERABLE.has(part.kind));
+    draft.lastSent = { kind, operation: operation ?? undefined, sequence: entry.sequence, mayBeAnswered };
   } else if (isEmployeeEntry(entry, 'employee.event_raised')) {
     draft.raised.add(raisedKey(entry.data.event, String(entry.data.payload.operation ?? '')));
   } else if (isEmployeeEntry(entry, 'employee.task_opened')) {
     const { instance, task, subject, stage } = entry.data;
-    draft.instances.set(instance, { instance, task, subject, stage, terminal: false, facts: {} });
+    changeInstance(draft, { instance, task, subject, stage, terminal: false, facts: {} });
   } else if (isEmployeeEntry(entry, 'employee.fact_set')) {
     const { instance, fact, value, from } = entry.data;
     const known = draft.instances.get(instance);
-    if (known) draft.instances.set(instance, { ...known, facts: { ...known.facts, [fact]: { value, from } } });
+    if (known) changeInstance(draft, { ...known, facts: { ...known.facts, [fact]: { value, from } } });
   } else if (isEmployeeEntry(entry, 'employee.stage_entered')) {
     const { instance, stage, terminal } = entry.data;
     const known = draft.instances.get(instance);
-    if (known) draft.instances.set(instance, { ...known, stage, terminal });
+    if (known) changeInstance(draft, { ...known, stage, terminal });
   }
 }
 
-function foldGateEntry(draft: Draft, entry: JournalEntry): void {
-  if (entry.kind === 'gate.awaiting_confirmation') {
-    const notice = entry.data.notice as unknown as Notice;
-    draft.notices.set(notice.operation, notice);
-    return;
-  }
-  if (entry.kind === 'gate.executing') draft.executing.add(String(entry.data.operation));
-  if (entry.kind !== 'gate.call_ended' && entry.kind !== 'gate.settled') return;
-  const receipt = entry.data.receipt as unknown as Receipt;
-  draft.executing.delete(receipt.id);
-  draft.receipts.delete(receipt.id);
-  draft.receipts.set(receipt.id, receipt);
-  // An outcome that came to light later has to be told again.
-  if (entry.kind === 'gate.settled') draft.told.delete(receipt.id);
-  if (receipt.effect === 'read' && receipt.outcome === 'succeeded') {
-    draft.earlierReads.push({
-      capability: receipt.capability,
-      sequence: entry.sequence,
-      result: receipt.result,
-      proven: receipt.proven,
-    });
+const ANSWERABLE: ReadonlySet<ReplyPart['kind']> = new Set(['model', 'ask', 'greeting']);
+
+function changeInstance(draft: Draft, instance: TaskInstance): void {
+  draft.instances.delete(instance.instance);
+  draft.instances.set(instance.instance, instance);
+}
+
+function foldGateEntry(draft: Draft, entry: GateEntry): void {
+  switch (entry.kind) {
+    case 'gate.decision': {
+      const { operation, callId, taskInstance } = entry.data;
+      if (taskInstance !== undefined) draft.workedIn.set(operation ?? callId, taskInstance);
+      return;
+    }
+    case 'gate.executing':
+      draft.executing.add(entry.data.operation);
+      return;
+    case 'gate.call_ended':
+    case 'gate.settled': {
+      const { receipt } = entry.data;
+      draft.executing.delete(receipt.id);
+      draft.receipts.delete(receipt.id);
+      draft.receipts.set(receipt.id, receipt);
+      // An outcome that came to light later has to be told again.
+      if (entry.kind === 'gate.settled') draft.told.delete(receipt.id);
+      const { capability, result, proven, outcome, effect } = receipt;
+      if (effect === 'read' && outcome === 'succeeded')
+        draft.earlierReads.push({ capability, sequence: entry.sequence, result, proven });
+      return;
+    }
+    case 'gate.awaiting_confirmation':
+    case 'gate.confirmation_answered':
+    case 'gate.not_settled':
+      return;
+    default:
+      entry satisfies never;
   }
 }
 
@@ -170,10 +187,9 @@ function foldRound(draft: Draft, entry: JournalEntry): void {
   if (entry.round === undefined) return;
   const last = draft.rounds.at(-1);
   if (last?.round === entry.round) {
-    last.entries.push(entry);
-    if (entry.kind === 'employee.round_ended') last.ended = true;
-    return;
-  }
-  if (isEmployeeEntry(entry, 'employee.round_started'))
+    const ended = last.ended || entry.kind === 'employee.round_ended';
+    draft.rounds[draft.rounds.length - 1] = { ...last, ended, entries: [...last.entries, entry] };
+  } else if (isEmployeeEntry(entry, 'employee.round_started')) {
     draft.rounds.push({ round: entry.round, item: entry.data.item, ended: false, entries: [entry] });
+  }
 }

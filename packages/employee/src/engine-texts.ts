@@ -28,9 +28,13 @@ const TEXTS = {
     en: () =>
       'Sorry, something went wrong on my side and I could not answer. Your message was received; please try again in a moment.',
   },
-  too_long: {
-    zh: () => '您这条消息太长，我无法一次处理。请缩短后再发，或分几条发给我。',
-    en: () => 'That message is too long for me to handle at once. Please shorten it, or send it in parts.',
+  stopped: {
+    zh: () => '我先停在这里，其余部分还没有完成。需要的话请再发一条消息，我接着处理。',
+    en: () => 'I stop here; the rest is not done yet. Send another message and I will go on.',
+  },
+  answer_missing: {
+    zh: () => '抱歉，我没能给出答复，请再问我一次。',
+    en: () => 'Sorry, I could not put an answer together. Please ask me once more.',
   },
   claim_withheld: {
     zh: () => '说明一下：您提到的操作目前没有执行成功的记录，请以我明确告知的结果为准。',
@@ -44,6 +48,19 @@ const TEXTS = {
   nothing_to_confirm: {
     zh: () => '目前没有等待您确认的操作，我没有执行任何新的操作。',
     en: () => 'There is nothing waiting for your confirmation, and I have executed nothing new.',
+  },
+  button_not_open: {
+    zh: () => '这个按钮对应的操作已经不在等待确认，我没有执行任何新的操作。',
+    en: () => 'What this button belongs to no longer waits for a confirmation, and I have executed nothing new.',
+  },
+  postponed: {
+    zh: ({ title }) => `「${title}」还没有提交：我一次只能请您确认一件事。请先答复下面的确认，然后再告诉我一次。`,
+    en: ({ title }) =>
+      `"${title}" has not been submitted: I can ask you to confirm one thing at a time. Please answer the question below first, then tell me again.`,
+  },
+  unknown_capability: {
+    zh: () => '这件事',
+    en: () => 'this',
   },
   last_result: {
     zh: ({ text }) => `上一次的结果：${text}`,

@@ -83,6 +83,16 @@ export function employeeEntry<Kind extends EmployeeEntryKind>(kind: Kind, data: 
   return { kind, kindVersion: 1, data: data as unknown as JsonObject, personal: PERSONAL[kind] };
 }
 
+/** False for an entry of which a personal field is gone because its contact was deleted. */
+export function isWhole(entry: JournalEntry): boolean {
+  const fields = PERSONAL[entry.kind as EmployeeEntryKind] ?? [];
+  return fields.every((field) => !isTombstone(entry.data[field]));
+}
+
+function isTombstone(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '$deleted' in value;
+}
+
 /** True when the entry is of that kind; its data is then typed. */
 export function isEmployeeEntry<Kind extends EmployeeEntryKind>(
   entry: JournalEntry,

@@ -1,9 +1,9 @@
 import { renderTemplate } from '@rolecall/assets';
 import { type JsonObject, type Language, textIn } from '@rolecall/base';
-import type { Projection } from '@rolecall/journal';
-import type { Reply } from './compose-reply.ts';
+import type { Projection, StorePorts } from '@rolecall/journal';
+import { isBlank } from './blank.ts';
 import { engineText } from './engine-texts.ts';
-import { employeeEntry, isEmployeeEntry, type ReplyPart } from './entries.ts';
+import { employeeEntry, isEmployeeEntry, isWhole } from './entries.ts';
 import type { Handled } from './handled.ts';
 import type { ItemAtWork } from './round-context.ts';
 
@@ -15,13 +15,9 @@ const TABLE = 'first_seen';
  * the event `sys_first_seen_contact`; ever after, opening the conversation says nothing.
  */
 export async function greet(work: ItemAtWork): Promise<Handled> {
-  const payload = {
-    contact: work.context.contact.id,
-    channel: work.context.conversation.channel,
-    employee: work.context.conversation.employee,
-  };
-  if ((await work.context.store.row(TABLE, firstSeenKey(payload))) !== undefined)
-    return { replies: [], end: 'already_greeted' };
+  const { contact, conversation, store } = work.context;
+  const payload = { contact: contact.id, channel: conversation.channel, employee: conversation.employee };
+  if (await hasBeenGreeted(store, payload)) return { replies: [], end: 'already_greeted' };
   return {
     replies: [{ kind: 'greeting', parts: [{ kind: 'greeting', text: greetingText(work) }] }],
     end: 'greeted',
@@ -29,12 +25,21 @@ export async function greet(work: ItemAtWork): Promise<Handled> {
   };
 }
 
+/** True once the employee has greeted the contact on the channel. */
+export async function hasBeenGreeted(
+  store: Pick<StorePorts, 'row'>,
+  party: { readonly contact: string; readonly channel: string; readonly employee: string },
+): Promise<boolean> {
+  return (await store.row(TABLE, firstSeenKey(party))) !== undefined;
+}
+
 /** Which contacts have been seen on which channel by which employee. */
 export const firstSeenProjection: Projection = {
   name: 'first_seen',
   kinds: ['employee.event_raised'],
   apply(entry) {
-    if (!isEmployeeEntry(entry, 'employee.event_raised') || entry.data.event !== FIRST_SEEN) return [];
+    if (!isEmployeeEntry(entry, 'employee.event_raised') || entry.data.event !== FIRST_SEEN || !isWhole(entry))
+      return [];
     const { payload } = entry.data;
     return [
       {
@@ -48,19 +53,6 @@ export const firstSeenProjection: Projection = {
   },
 };
 
-/** The first message that is ever sent in a conversation says that an AI writes. */
-export function withDisclosure(work: ItemAtWork, replies: readonly Reply[]): readonly Reply[] {
-  const [first, ...rest] = replies;
-  if (first === undefined || work.state.disclosed) return replies;
-  const disclosure: ReplyPart = { kind: 'disclosure', text: engineText('disclosure', work.language) };
-  // A notice stands alone, whatever comes before it.
-  if (first.kind === 'notice') return [{ kind: 'reply', parts: [disclosure] }, ...replies];
-  return [
-    { ...first, parts: first.kind === 'greeting' ? [...first.parts, disclosure] : [disclosure, ...first.parts] },
-    ...rest,
-  ];
-}
-
 function firstSeenKey(payload: JsonObject): string {
   return `${String(payload.contact)}|${String(payload.channel)}|${String(payload.employee)}`;
 }
@@ -73,7 +65,7 @@ function greetingText(work: ItemAtWork): string {
   const template = reply === undefined ? undefined : asset?.replies[reply]?.text;
   if (template === undefined) return engineText('greeting', work.language, { name });
   const rendered = renderTemplate(template, greetingBindings(work, name), work.language);
-  return rendered.ok ? rendered.text : engineText('greeting', work.language, { name });
+  return rendered.ok && !isBlank(rendered.text) ? rendered.text : engineText('greeting', work.language, { name });
 }
 
 /** What a reply's template may speak of. */

@@ -1,11 +1,12 @@
-import { isJsonObject } from '@rolecall/base';
-import { settleOperation } from '@rolecall/gate';
-import type { Writing } from '@rolecall/journal';
-import { receiptPart } from './compose-reply.ts';
-import { consequencesOf, settleTimer } from './consequences.ts';
+import { isJsonObject, type JsonObject } from '@rolecall/base';
+import { readOperation, settleOperation } from '@rolecall/gate';
+import type { TimerChange, Writing } from '@rolecall/journal';
+import { consequencesOf } from './consequences.ts';
 import type { Handled } from './handled.ts';
 import { timedOutStage } from './record-journey.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
+import { settleTimer } from './settle-timer.ts';
+import { tellingOf } from './untold-writes.ts';
 
 /** A timer of the conversation is due: an outcome in doubt is read back, a stage that took too long moves on. */
 export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
@@ -14,12 +15,10 @@ export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
     case 'settle':
       return yield* settle(work, String(data.operation ?? ''), Number(data.looks ?? 0));
     case 'stage': {
-      const instance = work.state.instances.find((known) => known.instance === data.instance);
-      return {
-        replies: [],
-        end: 'stage_timed_out',
-        entries: timedOutStage(instance, String(data.stage ?? ''), work.context.release.tasks),
-      };
+      const { state, context } = work;
+      const instance = state.instances.find((known) => known.instance === data.instance);
+      const change = timedOutStage(instance, String(data.stage ?? ''), context.release.tasks, context.clock.now());
+      return { replies: [], end: change.entries.length > 0 ? 'stage_timed_out' : 'nothing_due', ...change };
     }
     default:
       return {
@@ -31,18 +30,20 @@ export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
 }
 
 async function* settle(work: ItemAtWork, operation: string, looks: number): Writing<Handled> {
-  const receipt = yield* settleOperation(operation, callContextOf(work));
-  if (receipt === undefined) {
-    return {
-      replies: [],
-      end: 'still_in_doubt',
-      timers: [settleTimer(operation, looks + 1, work.context.clock.now())],
-    };
-  }
-  const told = receiptPart(receipt);
-  return {
-    replies: told ? [{ kind: 'reply', parts: [told] }] : [],
-    end: 'settled',
-    ...consequencesOf([{ kind: 'ended', receipt }], work),
-  };
+  const context = callContextOf(work);
+  const known = await readOperation(operation, context);
+  if (known?.state !== 'unknown') return { replies: [], end: 'nothing_due' };
+  const receipt = yield* settleOperation(operation, context);
+  if (receipt === undefined)
+    return { replies: [], end: 'still_in_doubt', timers: [settleTimer(operation, looks + 1, context.clock.now())] };
+  return { replies: tellingOf([receipt]), end: 'settled', ...consequencesOf([{ kind: 'ended', receipt }], work) };
+}
+
+const AGAIN_AFTER_MS = 3_600_000;
+
+/** The timer behind an item that could not be handled now: it comes again in an hour, so that it is not lost. */
+export function timerAgain(itemData: JsonObject, now: number): readonly TimerChange[] {
+  const { timer, data } = itemData;
+  if (typeof timer !== 'string' || !isJsonObject(data)) return [];
+  return [{ op: 'set', id: timer, dueAt: new Date(now + AGAIN_AFTER_MS).toISOString(), data }];
 }

@@ -16,8 +16,9 @@ export {
   type ReplyKind,
   type ReplyPart,
 } from './entries.ts';
-export { firstSeenProjection } from './greet.ts';
-export { handleItem, handleUnattended } from './handle-item.ts';
+export { firstSeenProjection, hasBeenGreeted } from './greet.ts';
+export { handleItem } from './handle-item.ts';
+export { handleUnattended } from './handle-unattended.ts';
 export type { Fact, TaskInstance } from './journey.ts';
 export { changingText, type EmployeeVoice, stableText } from './prompt.ts';
 export { type CheckedText, checkReply, type Grounds, type Withheld } from './reply-check.ts';

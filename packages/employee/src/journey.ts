@@ -32,7 +32,8 @@ export function subjectOf(task: TaskPackage, values: JsonObject): JsonValue {
 
 /**
  * The stage that follows from the facts: moves on while a stage's `complete_when` holds. An expression that cannot be
- * evaluated does not complete a stage. Each stage is entered once at most, so a circle ends.
+ * evaluated does not complete a stage. Each stage is entered once at most, so a circle ends. A stage that the task no
+ * longer has stays as it is.
  */
 export function stageFor(task: TaskPackage, stage: string, facts: JsonObject, configuration: JsonObject): string {
   const seen = new Set<string>();
@@ -69,37 +70,40 @@ export function stageTimeout(
  */
 export function createInstanceFinder(tasks: readonly InstalledTask[], recorded: readonly TaskInstance[]) {
   const known = new Map(recorded.map((instance) => [instance.instance, instance]));
-  const fresh = new Map<string, TaskInstance>();
+  const begun = new Map<string, TaskInstance>();
+
+  function begin(taskId: string, subject: JsonValue, instance: string): TaskInstance {
+    const stage = taskOf(tasks, taskId)?.task.journey_contract.stages[0]?.id ?? '';
+    const fresh: TaskInstance = { instance, task: taskId, subject, stage, terminal: false, facts: {} };
+    begun.set(fresh.instance, fresh);
+    return fresh;
+  }
 
   function instanceFor(taskId: string, subject: JsonValue): TaskInstance {
     const wanted = canonicalJson(subject);
-    for (const instance of known.values()) {
+    for (const instance of [...known.values(), ...begun.values()]) {
       if (instance.task === taskId && !instance.terminal && canonicalJson(instance.subject) === wanted) return instance;
     }
-    const key = `${taskId} ${wanted}`;
-    const begun = fresh.get(key);
-    if (begun) return begun;
-    const stage = taskOf(tasks, taskId)?.task.journey_contract.stages[0]?.id ?? '';
-    const instance: TaskInstance = {
-      instance: newId('task'),
-      task: taskId,
-      subject,
-      stage,
-      terminal: false,
-      facts: {},
-    };
-    fresh.set(key, instance);
-    return instance;
+    return begin(taskId, subject, newId('task'));
   }
 
   return {
     instanceFor,
+    /**
+     * The instance in which a call was decided, though it may have ended since; it is begun here when nothing of it has
+     * been written.
+     */
+    instanceOf(id: string | undefined, taskId: string, subject: JsonValue): TaskInstance {
+      if (id === undefined) return instanceFor(taskId, subject);
+      return known.get(id) ?? begun.get(id) ?? begin(taskId, subject, id);
+    },
     /** True when the instance is not yet in the journal. */
     isNew: (instance: TaskInstance): boolean => !known.has(instance.instance),
-    /** Takes note of an instance as the journal has it now. */
+    /** Takes note of an instance as the journal has it now. The one that changed last stands last. */
     remember(instance: TaskInstance): void {
+      begun.delete(instance.instance);
+      known.delete(instance.instance);
       known.set(instance.instance, instance);
-      fresh.delete(`${instance.task} ${canonicalJson(instance.subject)}`);
     },
     /** All that the journal has, with what this round added. */
     instances: (): readonly TaskInstance[] => [...known.values()],

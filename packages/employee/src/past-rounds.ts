@@ -1,11 +1,12 @@
-import type { PastMessage, PastRound } from '@rolecall/kernel';
-import { messagesOfRound } from '@rolecall/kernel';
+import type { JournalEntry } from '@rolecall/journal';
+import { messagesOfRound, type PastMessage, type PastRound } from '@rolecall/kernel';
 import type { RoundSpan } from './conversation-state.ts';
-import { isEmployeeEntry } from './entries.ts';
+import { isEmployeeEntry, isWhole } from './entries.ts';
 
 /**
  * The earlier rounds as the model sees them: what the customer wrote, what was called and answered, and what was really
- * sent. A text that the model wrote and that did not leave is not in its history, so that it cannot believe it said so.
+ * sent. A text that the model wrote and that did not leave is not in its history, so that it cannot believe it said so;
+ * neither is a call without its result.
  */
 export function pastRoundsOf(rounds: readonly RoundSpan[], except?: string): readonly PastRound[] {
   return rounds
@@ -16,23 +17,31 @@ export function pastRoundsOf(rounds: readonly RoundSpan[], except?: string): rea
     });
 }
 
-function pastMessagesOf(span: RoundSpan): readonly PastMessage[] {
-  const lastStart = span.entries.findLastIndex(({ kind }) => kind === 'employee.round_started');
-  const received = span.entries.find((entry) => isEmployeeEntry(entry, 'employee.message_received'));
-  const attempt = span.entries.slice(Math.max(lastStart, 0));
-  const messages: PastMessage[] = [];
-  if (received && isEmployeeEntry(received, 'employee.message_received'))
-    messages.push({ role: 'user', text: received.data.text });
-  messages.push(...withoutLastWords(messagesOfRound(attempt)));
-  for (const entry of attempt) {
-    if (isEmployeeEntry(entry, 'employee.replied'))
-      messages.push({ role: 'assistant', text: entry.data.text, calls: [] });
-  }
-  return messages;
+/** The entries since the round (last) began. */
+export function lastAttempt({ entries }: RoundSpan): readonly JournalEntry[] {
+  const begun = entries.findLastIndex(({ kind }) => kind === 'employee.round_started');
+  return entries.slice(Math.max(begun, 0));
 }
 
-/** Without a closing text of the model: the reply that was sent stands for it. */
-function withoutLastWords(messages: readonly PastMessage[]): readonly PastMessage[] {
-  const last = messages.at(-1);
-  return last?.role === 'assistant' && last.calls.length === 0 ? messages.slice(0, -1) : messages;
+function pastMessagesOf(span: RoundSpan): readonly PastMessage[] {
+  const whole = span.entries.filter(isWhole);
+  const attempt = lastAttempt(span).filter(isWhole);
+  return [
+    ...whole.flatMap((entry): PastMessage[] =>
+      isEmployeeEntry(entry, 'employee.message_received') ? [{ role: 'user', text: entry.data.text }] : [],
+    ),
+    ...callsOf(messagesOfRound(attempt)),
+    ...attempt.flatMap((entry): PastMessage[] =>
+      isEmployeeEntry(entry, 'employee.replied') ? [{ role: 'assistant', text: entry.data.text, calls: [] }] : [],
+    ),
+  ];
+}
+
+/** Calls with their results, and nothing of what was said beside them: it did not leave. */
+function callsOf(messages: readonly PastMessage[]): readonly PastMessage[] {
+  return messages.flatMap((message, index): PastMessage[] => {
+    if (message.role !== 'assistant' || message.calls.length === 0) return [];
+    const next = messages[index + 1];
+    return next?.role === 'tool' ? [{ ...message, text: '' }, next] : [];
+  });
 }

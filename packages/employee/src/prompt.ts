@@ -84,6 +84,7 @@ export interface ChangingFacts {
   readonly now: string;
   readonly timeZone: string;
   readonly contactLevel: string;
+  readonly answerIn: Language;
   readonly instances: readonly TaskInstance[];
   /** Title of the operation that waits for the customer's confirmation. */
   readonly openConfirmation: string | undefined;
@@ -99,6 +100,9 @@ export function changingText(facts: ChangingFacts, language: Language): string {
       ? `现在：${localTime(facts.now, facts.timeZone)}（${facts.timeZone}）`
       : `Now: ${localTime(facts.now, facts.timeZone)} (${facts.timeZone})`,
     zh ? `客户身份：${facts.contactLevel === 'verified' ? '已核实' : '未核实'}` : `Customer: ${facts.contactLevel}`,
+    zh
+      ? `用${facts.answerIn === 'zh' ? '中文' : '英文'}回答`
+      : `Answer in ${facts.answerIn === 'zh' ? 'Chinese' : 'English'}`,
   ];
   for (const instance of facts.instances.filter(({ terminal }) => !terminal)) {
     lines.push(
@@ -117,6 +121,12 @@ export function changingText(facts: ChangingFacts, language: Language): string {
   return lines.join('\n');
 }
 
+/** A zone that nobody knows is an error of the check, and no reason to leave a customer without an answer. */
 function localTime(now: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(now));
+  const style = { dateStyle: 'short', timeStyle: 'short' } as const;
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { ...style, timeZone }).format(new Date(now));
+  } catch {
+    return `${new Intl.DateTimeFormat('sv-SE', { ...style, timeZone: 'UTC' }).format(new Date(now))} UTC`;
+  }
 }

@@ -1,37 +1,43 @@
-import { type JsonObject, newId, toolNameOf } from '@rolecall/base';
+import { canonicalJson, type JsonObject, newId, toolNameOf } from '@rolecall/base';
 import { type CallOutcome, proposeCall } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel';
+import { titleOf } from './capability-title.ts';
 import type { CapabilityTool } from './capability-tools.ts';
 import { consequencesOf } from './consequences.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { isToldByRuntime, toolOutput } from './tool-output.ts';
 
+/** What came of the calls of a round, in the order in which they ended. */
+export interface RoundCalls {
+  readonly outcomes: CallOutcome[];
+  /** Capabilities that were not proposed, because another one waits for the customer's word. */
+  readonly postponed: string[];
+  /** The call that waits for it, so that its repetition is not mistaken for another one. */
+  asking: string | undefined;
+}
+
 /**
  * The tools of a round: the gate's capabilities, `why_not` for what is held back, and `read_skill`. Every call that has an
- * effect outside the conversation goes through the gate. What came of each is added to `outcomes`, in order.
+ * effect outside the conversation goes through the gate. What came of each is added to `calls`.
  */
 export function roundTools(
   work: ItemAtWork,
   capabilities: readonly CapabilityTool[],
-  outcomes: CallOutcome[],
+  calls: RoundCalls,
 ): readonly RoundTool[] {
   const tools: RoundTool[] = capabilities.map((tool) => ({
     name: tool.name,
+    title: titleOf(work.context.space, tool.capability, work.language),
     description: tool.description,
     inputSchema: tool.inputSchema,
     effect: tool.effect,
-    execute: (call) => capabilityCall(work, tool.capability, call, outcomes),
+    execute: (call) => capabilityCall(work, tool.capability, call, calls),
   }));
-  const held = Object.values(work.context.space.entries).filter((entry) => entry.heldBackBy !== undefined);
-  if (held.length > 0)
-    tools.push(
-      whyNot(
-        work,
-        held.map((entry) => entry.capability),
-        outcomes,
-      ),
-    );
+  const held = Object.values(work.context.space.entries)
+    .filter((entry) => entry.heldBackBy !== undefined)
+    .map((entry) => entry.capability);
+  if (held.length > 0) tools.push(whyNot(work, held.sort(), calls));
   if (work.context.voice.skills.length > 0) tools.push(readSkill(work));
   return tools.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
@@ -40,9 +46,11 @@ async function* capabilityCall(
   work: ItemAtWork,
   capability: string,
   call: RoundToolCall,
-  outcomes: CallOutcome[],
+  calls: RoundCalls,
 ): Writing<RoundToolResult> {
-  if (outcomes.some(({ kind }) => kind === 'awaiting_confirmation')) {
+  const signature = canonicalJson({ capability, input: call.input });
+  if (calls.asking !== undefined) {
+    if (calls.asking !== signature) calls.postponed.push(capability);
     return {
       output: {
         status: 'not_proposed',
@@ -55,7 +63,8 @@ async function* capabilityCall(
     { id: newId('call'), capability, arguments: call.input },
     callContextOf(work, call.step),
   );
-  outcomes.push(outcome);
+  calls.outcomes.push(outcome);
+  if (outcome.kind === 'awaiting_confirmation') calls.asking = signature;
   const consequences = consequencesOf([outcome], work);
   if (consequences.entries.length + consequences.timers.length > 0) yield consequences;
   return {
@@ -66,7 +75,7 @@ async function* capabilityCall(
 }
 
 /** Puts on record that something was asked for which this employee does not have, and says which boundary holds it back. */
-function whyNot(work: ItemAtWork, held: readonly string[], outcomes: CallOutcome[]): RoundTool {
+function whyNot(work: ItemAtWork, held: readonly string[], { outcomes }: RoundCalls): RoundTool {
   const zh = work.promptLanguage === 'zh';
   return {
     name: 'why_not',
@@ -75,18 +84,14 @@ function whyNot(work: ItemAtWork, held: readonly string[], outcomes: CallOutcome
       : 'Call it when the customer asks for something that you cannot do: it is put on record and the reason comes back. The system tells the customer.',
     inputSchema: {
       type: 'object',
-      properties: { capability: { type: 'string', enum: [...held].sort() } },
+      properties: { capability: { type: 'string', enum: held } },
       required: ['capability'],
       additionalProperties: false,
     },
     effect: 'read',
     async *execute(call) {
       const { capability } = call.input;
-      if (typeof capability !== 'string')
-        return { output: { status: 'error', message: 'capability must be text' }, isError: true };
-      const entry = work.context.space.entries[capability];
-      if (entry && entry.heldBackBy === undefined)
-        return { output: { status: 'available', tool: toolNameOf(capability) } };
+      if (typeof capability !== 'string' || !held.includes(capability)) return notHeld(work, capability, held);
       const outcome = yield* proposeCall(
         { id: newId('call'), capability, arguments: {} },
         callContextOf(work, call.step),
@@ -95,6 +100,13 @@ function whyNot(work: ItemAtWork, held: readonly string[], outcomes: CallOutcome
       return { output: toolOutput(outcome), isTold: isToldByRuntime(outcome) };
     },
   };
+}
+
+/** Something that is not held back needs no reason; a name that nobody knows is not put before the customer. */
+function notHeld(work: ItemAtWork, capability: unknown, held: readonly string[]): RoundToolResult {
+  if (typeof capability === 'string' && Object.hasOwn(work.context.space.entries, capability))
+    return { output: { status: 'available', tool: toolNameOf(capability) } };
+  return { output: { status: 'error', message: 'There is no such capability.', known: held }, isError: true };
 }
 
 function readSkill(work: ItemAtWork): RoundTool {
@@ -117,7 +129,7 @@ function readSkill(work: ItemAtWork): RoundTool {
 // biome-ignore lint/correctness/useYield: a skill is read without writing anything.
 async function* skillText(work: ItemAtWork, input: JsonObject, names: readonly string[]): Writing<RoundToolResult> {
   const name = typeof input.name === 'string' ? input.name : '';
-  const text = await work.context.readSkill(name);
+  const text = names.includes(name) ? await work.context.readSkill(name) : undefined;
   if (text === undefined)
     return { output: { status: 'error', message: `There is no skill "${name}".`, known: names }, isError: true };
   return { output: { name, text } };

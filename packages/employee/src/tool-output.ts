@@ -14,6 +14,7 @@ export function toolOutput(outcome: CallOutcome): JsonObject {
         code: receipt.code,
         result: receipt.result,
         told: isToldByRuntime(outcome),
+        ...(receipt.ask ? { ask: receipt.ask.text } : {}),
         ...(receipt.telling.mode === 'model' && receipt.telling.mustInclude.length > 0
           ? { must_include: receipt.telling.mustInclude }
           : {}),

@@ -1,36 +1,26 @@
-import type { CallOutcome, Receipt } from '@rolecall/gate';
-import { composeReplies } from './compose-reply.ts';
-import { consequencesOf } from './consequences.ts';
-import type { Handled } from './handled.ts';
-import type { ItemAtWork } from './round-context.ts';
+import type { Receipt } from '@rolecall/gate';
+import { type Reply, receiptPart } from './compose-reply.ts';
+import type { ConversationState } from './conversation-state.ts';
+import type { ReplyPart } from './entries.ts';
 
 /**
- * The writes that an interrupted round had carried out (or left in doubt) and whose outcome nobody has told: they are told
- * now, and nothing is planned anew. Undefined when there are none and the item can be handled from the start.
+ * Writes of the conversation that ended (or were left in doubt) and that no message has told, nor any of the messages
+ * about to be sent. There are some only after a crash or a failure: their outcome is told before anything else.
  */
-export function untoldWrites(work: ItemAtWork): Handled | undefined {
-  const span = work.state.rounds.find(({ round }) => round === work.round);
-  const inRound = new Set(span?.entries.flatMap((entry) => receiptIdOf(entry.data.receipt)));
-  const untold = work.state.receipts.filter(
-    ({ id, effect }) => effect === 'write' && inRound.has(id) && !work.state.told.has(id),
-  );
-  if (untold.length === 0) return undefined;
-  const outcomes: readonly CallOutcome[] = untold.map((receipt) => ({ kind: 'ended', receipt }));
-  return {
-    replies: composeReplies({
-      language: work.language,
-      space: work.context.space,
-      outcomes,
-      sentences: [],
-      withheld: undefined,
-      fallback: '',
-    }),
-    end: 'resumed',
-    ...consequencesOf(outcomes, work),
-  };
+export function untoldWrites(
+  { receipts, told }: Pick<ConversationState, 'receipts' | 'told'>,
+  replies: readonly Reply[] = [],
+): readonly Receipt[] {
+  const telling = new Set(replies.flatMap(({ parts }) => parts.flatMap(toldBy)));
+  return receipts.filter(({ id, effect }) => effect === 'write' && !told.has(id) && !telling.has(id));
 }
 
-function receiptIdOf(value: unknown): readonly string[] {
-  const id = (value as Receipt | undefined)?.id;
-  return id === undefined ? [] : [id];
+/** One message that tells them. */
+export function tellingOf(receipts: readonly Receipt[]): readonly Reply[] {
+  const parts = receipts.flatMap((receipt) => receiptPart(receipt) ?? []);
+  return parts.length === 0 ? [] : [{ kind: 'reply', parts }];
+}
+
+function toldBy({ kind, operation }: ReplyPart): readonly string[] {
+  return kind === 'fixed' && operation !== undefined ? [operation] : [];
 }

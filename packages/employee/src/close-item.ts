@@ -1,0 +1,98 @@
+import type { Language } from '@rolecall/base';
+import type { CommitDraft, EntryDraft, InboxItem } from '@rolecall/journal';
+import { isBlank } from './blank.ts';
+import { joinParts, type Reply } from './compose-reply.ts';
+import type { ConversationState } from './conversation-state.ts';
+import { withDisclosure } from './disclosure.ts';
+import { engineText } from './engine-texts.ts';
+import { employeeEntry } from './entries.ts';
+import type { Handled } from './handled.ts';
+
+/** The item that is being closed, and what is known when it is. */
+export interface ClosingItem {
+  readonly item: InboxItem;
+  readonly language: Language;
+  readonly state: Pick<ConversationState, 'disclosed'>;
+}
+
+/** The first entries of a round: that it began, and what arrived. One that is begun again has that already. */
+export function openingEntries(item: InboxItem, language: Language, resumed: boolean): readonly EntryDraft[] {
+  const started = employeeEntry('employee.round_started', { item: item.id, cause: item.kind, language, resumed });
+  return resumed ? [started] : [started, ...arrivalOf(item)];
+}
+
+/**
+ * The last commit of a round. Reply and consumption are one: an item is handled exactly when its answer is decided. What a
+ * reader would not see is not sent, and whoever waits for an answer gets one.
+ */
+export function closingCommit(closing: ClosingItem, handled: Handled): CommitDraft {
+  const { item, language } = closing;
+  const visible = handled.replies.flatMap(visibleReply);
+  const answering = visible.length === 0 && expectsAnswer(item) ? [failureReply(language)] : visible;
+  const replies = withDisclosure(answering, closing.state.disclosed, language);
+  return {
+    entries: [
+      ...(handled.entries ?? []),
+      ...replies.map((reply) =>
+        employeeEntry('employee.replied', {
+          kind: reply.kind,
+          text: joinParts(reply.parts),
+          parts: reply.parts,
+          operation: reply.operation ?? null,
+          expiresAt: reply.expiresAt ?? null,
+          language,
+        }),
+      ),
+      employeeEntry('employee.round_ended', { item: item.id, end: handled.end, problem: handled.problem ?? null }),
+    ],
+    consume: [item.id],
+    outbox: replies.map((reply) => ({
+      kind: reply.kind,
+      data: { text: joinParts(reply.parts), operation: reply.operation ?? null, expiresAt: reply.expiresAt ?? null },
+    })),
+    timers: handled.timers,
+  };
+}
+
+/** True for what a customer does and waits for an answer to. */
+export function expectsAnswer({ kind }: InboxItem): boolean {
+  return kind === 'message' || kind === 'confirm_button' || kind === 'decline_button';
+}
+
+/** Says that the message was not handled. */
+export function failureReply(language: Language): Reply {
+  return { kind: 'reply', parts: [{ kind: 'engine', text: engineText('step_failed', language) }] };
+}
+
+/** The text of a message item. */
+export function textOf(item: InboxItem): string {
+  return typeof item.data.text === 'string' ? item.data.text : '';
+}
+
+function visibleReply(reply: Reply): readonly Reply[] {
+  const parts = reply.parts.filter(({ text }) => !isBlank(text));
+  return parts.length === 0 ? [] : [{ ...reply, parts }];
+}
+
+function arrivalOf(item: InboxItem): readonly EntryDraft[] {
+  switch (item.kind) {
+    case 'message':
+      return [employeeEntry('employee.message_received', { item: item.id, text: textOf(item) })];
+    case 'opened':
+      return [employeeEntry('employee.opened', { item: item.id })];
+    case 'confirm_button':
+    case 'decline_button':
+      return [
+        employeeEntry('employee.button_pressed', {
+          item: item.id,
+          operation: String(item.data.operation ?? ''),
+          button: item.kind === 'confirm_button' ? 'confirm' : 'decline',
+        }),
+      ];
+    case 'timer':
+    case 'settlement':
+      return [];
+    default:
+      return item.kind satisfies never;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '@rolecall/base';
+import type { InboxItem, Writing } from '@rolecall/journal';
+import { closingCommit, expectsAnswer, failureReply, openingEntries, textOf } from './close-item.ts';
+import type { ConversationState } from './conversation-state.ts';
+import { timerAgain } from './handle-timer.ts';
+import { languageOfMessage } from './language-of-message.ts';
+
+/**
+ * Handles an item of an employee that the workspace does not have now: nothing is decided or done, and a customer who
+ * waits for an answer is told that nobody could give one. A timer comes again, for the employee may.
+ */
+export async function* handleUnattended(
+  state: ConversationState,
+  item: InboxItem,
+  round: string,
+  clock: Clock,
+): Writing<void> {
+  const language = item.kind === 'message' ? languageOfMessage(textOf(item), state) : state.language;
+  yield { entries: openingEntries(item, language, state.rounds.at(-1)?.round === round) };
+  yield closingCommit(
+    { item, language, state },
+    {
+      replies: expectsAnswer(item) ? [failureReply(language)] : [],
+      end: 'employee_unknown',
+      problem: 'The workspace has no such employee.',
+      timers: item.kind === 'timer' ? timerAgain(item.data, clock.now()) : [],
+    },
+  );
+}
