@@ -1,11 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Clock, describeError, type JsonValue, type Redactor } from '@rolecall/base';
 import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
-import { drive, type InboxItem, type Lease, RoundDropped, type StorePorts } from '@rolecall/journal';
+import { drive, type InboxItem, type Lease, type StorePorts } from '@rolecall/journal';
 import { readSkill } from '@rolecall/rolepack';
 import type { ConversationStates } from './conversation-states.ts';
 import type { EmployeeRuntime } from './employee-runtime.ts';
 import { modelOptionsOf } from './model-options.ts';
+import type { ResourceUses } from './resource-uses.ts';
 import type { Watchers } from './watchers.ts';
 import type { WorkspaceConfig } from './workspace-config.ts';
 
@@ -19,12 +20,13 @@ export interface WorkerParts {
   /** Read at the beginning of each round: a running one keeps what it began with. */
   readonly config: () => WorkspaceConfig;
   readonly runtime: (employee: string) => EmployeeRuntime | undefined;
+  readonly uses: ResourceUses;
   readonly model: (id: string) => LanguageModelV4;
   readonly log: (line: string) => void;
   readonly redactor: Redactor;
 }
 
-/** Works through a conversation's inbox, one item after the other, until it is empty or the lease is lost. */
+/** Handles the first item in a conversation's inbox. Whoever calls it looks for the next one. */
 export function createConversationWorker(
   parts: WorkerParts,
 ): (conversation: string, lease: Lease, signal: AbortSignal) => Promise<void> {
@@ -53,24 +55,36 @@ export function createConversationWorker(
       store: watchedStore(),
     };
     if (!runtime) {
-      await drive(handleUnattended(state, item, round), context);
+      await drive(handleUnattended(state, item, round, parts.clock), context);
       return;
     }
     const { release } = runtime.definition;
     await keepRelease(release.hash, JSON.parse(JSON.stringify(release)) as JsonValue);
-    const surroundings: RoundContext = {
+    const surroundings = roundContext(runtime, { contact, conversation, signal });
+    await parts.uses.during(runtime.resources, () =>
+      drive(handleItem(surroundings, state, item, round), { ...context, release: release.hash }),
+    );
+  }
+
+  /** Taken once: a round keeps what it began with, whatever is loaded meanwhile. */
+  function roundContext(
+    runtime: EmployeeRuntime,
+    { contact, conversation, signal }: Pick<RoundContext, 'contact' | 'conversation' | 'signal'>,
+  ): RoundContext {
+    const { release, space, pack } = runtime.definition;
+    return {
       release,
-      space: runtime.definition.space,
+      space,
       voice: voiceOf(runtime),
       model: parts.model(release.employee.model),
-      modelOptions: modelOptionsOf(runtime.definition.pack.strategy, parts.config(), release.employee.model),
+      modelOptions: modelOptionsOf(pack.strategy, parts.config(), release.employee.model),
       contact,
       conversation,
       store: parts.store,
       resources: runtime.resources,
       clock: parts.clock,
       readSkill: async (name) => {
-        const skill = await readSkill(runtime.definition.pack, name);
+        const skill = await readSkill(pack, name);
         return skill.found ? skill.text : undefined;
       },
       onProgress: (progress) => parts.watchers.progress(conversation.id, progress),
@@ -78,7 +92,6 @@ export function createConversationWorker(
       onProblem: (problem) => parts.log(`conversation ${conversation.id}: ${describeError(problem)}`),
       signal,
     };
-    await drive(handleItem(surroundings, state, item, round), { ...context, release: release.hash });
   }
 
   function watchedStore(): Pick<StorePorts, 'commit'> {
@@ -92,16 +105,14 @@ export function createConversationWorker(
   }
 
   return async (conversation, lease, signal) => {
-    while (!signal.aborted) {
-      const [item] = await parts.store.inbox(conversation, 1);
-      if (item === undefined) return;
-      try {
-        await handle(item, lease, signal);
-      } catch (error) {
-        parts.states.forget(conversation);
-        if (error instanceof RoundDropped) return;
-        throw error;
-      }
+    const [item] = await parts.store.inbox(conversation, 1);
+    if (item === undefined) return;
+    try {
+      await handle(item, lease, signal);
+    } catch (error) {
+      // What was folded may be ahead of what is written.
+      parts.states.forget(conversation);
+      throw error;
     }
   };
 }

@@ -1,5 +1,6 @@
 import { type Clock, type Redactor, RolecallError, timestampOf } from '@rolecall/base';
-import type { Accepted, ConversationRecord, InboxDraft, StorePorts } from '@rolecall/journal';
+import { hasBeenGreeted } from '@rolecall/employee';
+import { type Accepted, type ConversationRecord, type InboxDraft, isSilent, type StorePorts } from '@rolecall/journal';
 import type { EmployeeDefinition } from './load-definition.ts';
 import { withEmployee } from './running-employee.ts';
 import type { ConversationKey, Workspace } from './workspace.ts';
@@ -29,24 +30,23 @@ export function createDesk(parts: DeskParts): Pick<Workspace, 'contact' | 'open'
 
   async function open(key: ConversationKey): Promise<ConversationRecord> {
     withEmployee(parts.employees(), key.employee);
-    const seen = `${key.contact}|${key.channel}|${key.employee}`;
-    const known = await store.row('first_seen', seen);
-    const current = known === undefined ? undefined : await currentConversation(store, key, clock);
+    const isGreeted = await hasBeenGreeted(store, key);
+    const current = isGreeted ? await currentConversation(store, key, clock) : undefined;
     if (current) return current;
-    const accepted = await accept({
-      conversation: key,
-      kind: 'opened',
-      data: {},
-      idempotencyKey: known === undefined ? `first:${seen}` : undefined,
+    const first = isGreeted ? undefined : await conversationOf(await accept(opening(key, firstKey(key))));
+    if (first && isOpen(first, clock)) return first;
+    // Opened once before, and never greeted: that conversation is over.
+    const opened = await conversationOf(await accept(opening(key, undefined)));
+    if (opened) return opened;
+    throw new RolecallError({
+      code: 'conversation_not_opened',
+      message: 'The conversation could not be opened.',
+      hint: 'Does the contact exist?',
     });
-    const conversation = accepted.status === 'conflict' ? undefined : await store.conversation(accepted.conversation);
-    if (!conversation)
-      throw new RolecallError({
-        code: 'conversation_not_opened',
-        message: 'The conversation could not be opened.',
-        hint: 'Does the contact exist?',
-      });
-    return conversation;
+  }
+
+  async function conversationOf(accepted: Accepted): Promise<ConversationRecord | undefined> {
+    return accepted.status === 'conflict' ? undefined : store.conversation(accepted.conversation);
   }
 
   async function send(message: Parameters<Workspace['send']>[0]): Promise<Accepted> {
@@ -114,7 +114,14 @@ export function createDesk(parts: DeskParts): Pick<Workspace, 'contact' | 'open'
   };
 }
 
-const SILENCE_MS = 86_400_000;
+function opening(key: ConversationKey, idempotencyKey: string | undefined): Omit<InboxDraft, 'at'> {
+  return { conversation: key, kind: 'opened', data: {}, idempotencyKey };
+}
+
+/** Whoever opens first is greeted; those who open at the same moment are one with them. */
+function firstKey({ contact, channel, employee }: ConversationKey): string {
+  return `first:${contact}|${channel}|${employee}`;
+}
 
 async function currentConversation(
   store: StorePorts,
@@ -122,10 +129,11 @@ async function currentConversation(
   clock: Clock,
 ): Promise<ConversationRecord | undefined> {
   const conversations = await store.conversations({ contact: key.contact, employee: key.employee });
-  return conversations.find(
-    ({ channel, closedAt, lastActivityAt }) =>
-      channel === key.channel && closedAt === undefined && clock.now() - Date.parse(lastActivityAt) < SILENCE_MS,
-  );
+  return conversations.find((conversation) => conversation.channel === key.channel && isOpen(conversation, clock));
+}
+
+function isOpen(conversation: ConversationRecord, clock: Clock): boolean {
+  return conversation.closedAt === undefined && !isSilent(conversation, timestampOf(clock));
 }
 
 /** A reused key is the caller's to see; a conversation that is gone or closed is an error. */

@@ -7,7 +7,8 @@ import type { Explanation, RunningEmployee } from './workspace.ts';
  * Nothing is called and no model asked; what only a call can tell is listed under the fifth.
  */
 export function explainCapability(employee: RunningEmployee, capability: string, language: Language): Explanation {
-  const entry = employee.space.entries[capability];
+  const { entries } = employee.space;
+  const entry = Object.hasOwn(entries, capability) ? entries[capability] : undefined;
   if (!entry) throw unknownCapability(employee, capability);
   return {
     capability,

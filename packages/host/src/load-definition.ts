@@ -30,10 +30,10 @@ export interface WorkspaceDefinition {
 
 /**
  * Reads, links and checks all files. An employee that cannot be linked is left out, and a finding says why. Nothing
- * starts.
+ * starts. A `rolecall.yaml` that cannot be read any more stays as it was `before`.
  */
-export async function loadDefinition(dir: string): Promise<WorkspaceDefinition> {
-  const { config, findings } = readWorkspaceConfig(dir);
+export async function loadDefinition(dir: string, before?: WorkspaceDefinition): Promise<WorkspaceDefinition> {
+  const { config, findings } = readWorkspaceConfig(dir, before?.config);
   const loadedPacks = await discoverRolePacks(dir);
   const packs = new Map(loadedPacks.flatMap(({ pack }) => (pack ? [[pack.name, pack] as const] : [])));
   const assets = await loadAssets(dir);

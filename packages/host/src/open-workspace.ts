@@ -6,8 +6,8 @@ import { firstSeenProjection } from '@rolecall/employee';
 import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
-import { createModelProvider } from '@rolecall/models';
-import { createDispatcher, type Dispatcher, openSqliteStore } from '@rolecall/store';
+import { createModelProvider, type ModelProvider } from '@rolecall/models';
+import { createDispatcher, openSqliteStore } from '@rolecall/store';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
 import { createDesk } from './desk.ts';
@@ -15,6 +15,7 @@ import { connectEmployee, type EmployeeRuntime, prepareEmployee, type RuntimePar
 import { ENGINE } from './engine.ts';
 import { explainCapability } from './explain.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
+import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
 import { traceRounds } from './trace.ts';
 import { unavailableModel } from './unavailable-model.ts';
@@ -71,52 +72,75 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     credentials: openCredentials({ file: join(dir, '.rolecall', 'credentials.json'), environment, redactor }),
     lock: openToolPins(join(dir, 'rolecall.lock')),
   };
-  let runtimes = connectAll(definition, new Map(), parts);
+  const uses = createResourceUses(log);
   const watchers = createWatchers(store);
-  const provider = createModelProvider({ env: environment, providers: definition.config.models.providers, redactor });
+  let runtimes: Runtimes = connectAll(definition, new Map(), parts);
+  let models = modelsOf(definition);
+
+  function modelsOf({ config }: WorkspaceDefinition): ModelProvider {
+    return createModelProvider({ env: environment, providers: config.models.providers, redactor });
+  }
+
+  /** A model that cannot be made is told to the operator here, and to the customer by a round that fails. */
   function modelOf(id: string): LanguageModelV4 {
     try {
-      return options.model?.(id) ?? provider.model(id);
+      return options.model?.(id) ?? models.model(id);
     } catch (error) {
       log(`model ${id}: ${describeError(error)}`);
       return unavailableModel(id, error);
     }
   }
 
+  /** What one employee lacks keeps no other from working. */
   async function prepare(): Promise<void> {
     for (const runtime of runtimes.values()) {
-      for (const line of await prepareEmployee(runtime, parts)) log(line);
-      modelOf(runtime.definition.release.employee.model);
+      const { id, release } = runtime.definition;
+      try {
+        for (const line of await prepareEmployee(runtime, parts)) log(line);
+      } catch (error) {
+        log(`employee ${id}: ${describeError(error)}`);
+      }
+      modelOf(release.employee.model);
     }
   }
 
-  let dispatcher: Dispatcher | undefined;
-  if (work) {
-    await prepare();
-    dispatcher = createDispatcher({
-      store,
-      holder: `${hostname()}:${process.pid}:${newId('w')}`,
-      clock,
-      concurrency: options.concurrency ?? 16,
-      leaseTtlMs: LEASE_TTL_MS,
-      handle: createConversationWorker({
-        store,
-        states: createConversationStates(store),
-        watchers,
-        clock,
-        engine: ENGINE,
-        config: () => definition.config,
-        runtime: (id) => runtimes.get(id),
-        model: modelOf,
-        log,
-        redactor,
-      }),
-      onError: (error, { conversation, attempt, retryInMs }) =>
-        log(
-          `${conversation === undefined ? 'dispatch' : `conversation ${conversation}`}: ${describeError(error)} (attempt ${attempt}, again in ${retryInMs} ms)`,
-        ),
-    });
+  async function reload(): Promise<readonly Finding[]> {
+    const loaded = await loadDefinition(dir, definition);
+    const before = runtimes;
+    [models, runtimes] = [modelsOf(loaded), connectAll(loaded, before, parts)];
+    definition = loaded;
+    retireUnused(before, runtimes, uses);
+    if (work) await prepare();
+    return definition.findings;
   }
+
+  if (work) await prepare();
+  const dispatcher = work
+    ? createDispatcher({
+        store,
+        holder: `${hostname()}:${process.pid}:${newId('w')}`,
+        clock,
+        concurrency: options.concurrency ?? 16,
+        leaseTtlMs: LEASE_TTL_MS,
+        handle: createConversationWorker({
+          store,
+          states: createConversationStates(store),
+          watchers,
+          clock,
+          engine: ENGINE,
+          config: () => definition.config,
+          runtime: (id) => runtimes.get(id),
+          uses,
+          model: modelOf,
+          log,
+          redactor,
+        }),
+        onError: (error, { conversation, attempt, retryInMs }) =>
+          log(
+            `${conversation === undefined ? 'dispatch' : `conversation ${conversation}`}: ${describeError(error)} (attempt ${attempt}, again in ${retryInMs} ms)`,
+          ),
+      })
+    : undefined;
 
   const desk = createDesk({
     store,
@@ -126,6 +150,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     config: () => definition.config,
     employees: () => definition.employees,
   });
+  let reloading: Promise<unknown> = Promise.resolve();
   return {
     dir,
     clock,
@@ -143,13 +168,11 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     ...desk,
     findings: () => definition.findings,
     employees: () => definition.employees.map(runningEmployee),
-    async reload(): Promise<readonly Finding[]> {
-      definition = await loadDefinition(dir);
-      const before = runtimes;
-      runtimes = connectAll(definition, before, parts);
-      if (work) await prepare();
-      await closeUnused(before, runtimes);
-      return definition.findings;
+    reload() {
+      const next = reloading.then(reload);
+      // One that fails does not keep the next from its turn.
+      reloading = next.catch(() => undefined);
+      return next;
     },
     watch: (conversation, watching) => watchers.watch(conversation, watching),
     explain: async (capability, employee, language = definition.config.language) =>
@@ -157,30 +180,26 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     trace: (conversation, round) => traceRounds(store, conversation, round),
     verify: (conversation) => verifyDecisions(store, conversation),
     async close() {
+      watchers.close();
+      await reloading;
       await dispatcher?.close();
-      await closeUnused(runtimes, new Map());
+      retireUnused(runtimes, new Map(), uses);
+      await uses.closed();
       await database.close();
     },
   };
 }
 
-function connectAll(
-  definition: WorkspaceDefinition,
-  before: ReadonlyMap<string, EmployeeRuntime>,
-  parts: RuntimeParts,
-): ReadonlyMap<string, EmployeeRuntime> {
+type Runtimes = ReadonlyMap<string, EmployeeRuntime>;
+
+function connectAll(definition: WorkspaceDefinition, before: Runtimes, parts: RuntimeParts): Runtimes {
   return new Map(
     definition.employees.map((employee) => [employee.id, connectEmployee(employee, before.get(employee.id), parts)]),
   );
 }
 
-/** Stops the servers that no runtime uses any more. */
-async function closeUnused(
-  before: ReadonlyMap<string, EmployeeRuntime>,
-  now: ReadonlyMap<string, EmployeeRuntime>,
-): Promise<void> {
-  const used = new Set([...now.values()].map(({ resources }) => resources));
-  await Promise.all(
-    [...before.values()].filter(({ resources }) => !used.has(resources)).map(({ resources }) => resources.close()),
-  );
+/** The servers that no runtime has any more are stopped, each after the rounds that use it. */
+function retireUnused(before: Runtimes, now: Runtimes, uses: ResourceUses): void {
+  const kept = new Set([...now.values()].map(({ resources }) => resources));
+  for (const { resources } of before.values()) if (!kept.has(resources)) uses.retire(resources);
 }

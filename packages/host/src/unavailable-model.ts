@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { describeError } from '@rolecall/base';
+import { describeError, RolecallError } from '@rolecall/base';
 
 /**
  * Stands for a model that cannot be made: no key, an unknown provider. Each use fails with the reason, so that the round
@@ -8,7 +8,13 @@ import { describeError } from '@rolecall/base';
 export function unavailableModel(id: string, reason: unknown): LanguageModelV4 {
   const [provider = '', ...rest] = id.split('/');
   const fail = (): never => {
-    throw new Error(describeError(reason));
+    // One of our own errors: no round asks again for what cannot change.
+    if (RolecallError.is(reason)) throw reason;
+    throw new RolecallError({
+      code: 'model_unavailable',
+      message: `The model ${id} cannot be used: ${describeError(reason)}`,
+      hint: 'See the employee’s "model" and "models" in rolecall.yaml.',
+    });
   };
   return {
     specificationVersion: 'v4',

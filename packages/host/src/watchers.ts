@@ -13,6 +13,8 @@ export interface Watchers {
     conversation: string,
     options: { readonly after: number; readonly signal: AbortSignal },
   ): AsyncIterable<WatchEvent>;
+  /** Ends all of them. */
+  close(): void;
 }
 
 interface Watcher {
@@ -26,6 +28,7 @@ interface Watcher {
  */
 export function createWatchers(store: Pick<StorePorts, 'entries'>): Watchers {
   const watchers = new Map<string, Set<Watcher>>();
+  const closed = new AbortController();
   return {
     moved: (conversation) => {
       for (const watcher of watchers.get(conversation) ?? []) watcher.wake();
@@ -36,7 +39,9 @@ export function createWatchers(store: Pick<StorePorts, 'entries'>): Watchers {
         watcher.wake();
       }
     },
-    watch: (conversation, { after, signal }) => follow(store, watchers, conversation, after, signal),
+    watch: (conversation, { after, signal }) =>
+      follow(store, watchers, conversation, after, AbortSignal.any([signal, closed.signal])),
+    close: () => closed.abort(),
   };
 }
 
@@ -58,6 +63,7 @@ async function* follow(
       });
       const entries: readonly JournalEntry[] = await store.entries(conversation, sequence);
       for (const entry of entries) {
+        if (signal.aborted) return;
         sequence = entry.sequence;
         yield { type: 'entry', entry };
       }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Finding, RolecallError } from '@rolecall/base';
-import { LineCounter, parseDocument } from 'yaml';
+import { basename, join } from 'node:path';
+import { type Finding, isJsonObject, RolecallError } from '@rolecall/base';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 
 const FILE = 'rolecall.yaml';
@@ -38,11 +38,17 @@ const schema = z.strictObject({
 /** `rolecall.yaml`, the head of a workspace. */
 export type WorkspaceConfig = z.infer<typeof schema>;
 
-/** Reads the head of a workspace; each problem becomes a finding with its line, and what is wrong takes its default. */
-export function readWorkspaceConfig(dir: string): {
+/** What `rolecall.yaml` says, and what is to be said about it. */
+export interface ReadConfig {
   readonly config: WorkspaceConfig;
   readonly findings: readonly Finding[];
-} {
+}
+
+/**
+ * Reads the head of a workspace; each problem becomes a finding with its line, and what is wrong takes its default while
+ * everything else stays. A file that is no YAML at all stays as it was `before`.
+ */
+export function readWorkspaceConfig(dir: string, before?: WorkspaceConfig | undefined): ReadConfig {
   const file = join(dir, FILE);
   if (!existsSync(file)) {
     throw new RolecallError({
@@ -60,25 +66,91 @@ export function readWorkspaceConfig(dir: string): {
     line: lines.linePos(error.pos[0]).line,
     message: error.message.split('\n')[0] ?? 'The file is not YAML.',
   }));
-  if (syntax.length > 0) return { config: fallback(dir), findings: syntax };
-  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 20 }) ?? {});
+  const name = basename(dir) || 'workspace';
+  if (syntax.length > 0) return { config: before ?? schema.parse({ name }), findings: syntax };
+  const value: unknown = document.toJS({ maxAliasCount: 20 }) ?? {};
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { config: parsed.data, findings: [] };
-  const findings = parsed.error.issues.map<Finding>((issue) => {
-    const path = issue.path.map(String);
-    const node = document.getIn(path, true) as { readonly range?: readonly [number, number, number] } | undefined;
-    return {
-      severity: 'error',
-      code: 'workspace_config_invalid',
-      file: FILE,
-      line: node?.range ? lines.linePos(node.range[0]).line : 1,
-      path: path.join('.') || undefined,
-      message: issue.message,
-      fix: 'See docs/workspace.md for the keys of rolecall.yaml.',
-    };
-  });
-  return { config: fallback(dir), findings };
+  const { issues } = parsed.error;
+  return {
+    config: withoutWrongParts(value, issues, name),
+    findings: issues.flatMap((issue) => findingsOf(issue, document, lines)),
+  };
 }
 
-function fallback(dir: string): WorkspaceConfig {
-  return schema.parse({ name: dir.split('/').at(-1) || 'workspace' });
+type Issue = z.core.$ZodIssue;
+
+function findingsOf(issue: Issue, document: Document, lines: LineCounter): readonly Finding[] {
+  return wrongPaths(issue).map((path) => ({
+    severity: 'error',
+    code: 'workspace_config_invalid',
+    file: FILE,
+    line: lineOf(path, document, lines),
+    path: path.map(String).join('.') || undefined,
+    message: issue.message,
+    fix: 'See docs/workspace.md for the keys of rolecall.yaml.',
+  }));
+}
+
+/** An unknown key stands in its issue by name, below the path. */
+function wrongPaths(issue: Issue): readonly (readonly PropertyKey[])[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+}
+
+/** The line of a key or list item; of something that is missing, the line of what it is missing from. */
+function lineOf(path: readonly PropertyKey[], document: Document, lines: LineCounter): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const step = String(path[length - 1]);
+    const range = isMap(parent)
+      ? rangeOf(parent.items.find(({ key }) => isScalar(key) && String(key.value) === step)?.key)
+      : isSeq(parent)
+        ? rangeOf(parent.items[Number(step)])
+        : undefined;
+    if (range?.[0] !== undefined) return lines.linePos(range[0]).line;
+  }
+  return 1;
+}
+
+function rangeOf(node: unknown): readonly number[] | undefined {
+  return isNode(node) ? (node.range ?? undefined) : undefined;
+}
+
+/** Takes what is wrong out until the rest is right; a file of which nothing can be kept counts as empty. */
+function withoutWrongParts(value: unknown, issues: readonly Issue[], name: string): WorkspaceConfig {
+  if (!isJsonObject(value)) return schema.parse({ name });
+  const kept: Container = { ...structuredClone(value) };
+  for (const path of issues.flatMap(wrongPaths)) deleteAt(kept, path);
+  if (kept.name === undefined) kept.name = name;
+  const parsed = schema.safeParse(withoutHoles(kept));
+  if (parsed.success) return parsed.data;
+  const isLess = JSON.stringify(kept) !== JSON.stringify(value);
+  return isLess ? withoutWrongParts(kept, parsed.error.issues, name) : schema.parse({ name });
+}
+
+type Container = Record<PropertyKey, unknown>;
+
+/** Where something is missing there is nothing to delete, and what it is missing from goes. */
+function deleteAt(root: Container, path: readonly PropertyKey[]): void {
+  for (let length = path.length; length > 0; length--) {
+    const step = path[length - 1] as PropertyKey;
+    const parent = path
+      .slice(0, length - 1)
+      .reduce<unknown>((node, key) => (isContainer(node) ? node[key] : undefined), root);
+    if (isContainer(parent) && Object.hasOwn(parent, step)) {
+      Reflect.deleteProperty(parent, step);
+      return;
+    }
+  }
+}
+
+function isContainer(node: unknown): node is Container {
+  return typeof node === 'object' && node !== null;
+}
+
+/** A list item that was deleted leaves a hole. */
+function withoutHoles(node: unknown): unknown {
+  if (Array.isArray(node)) return node.flatMap((item) => (item === undefined ? [] : [withoutHoles(item)]));
+  if (!isContainer(node)) return node;
+  return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, withoutHoles(item)]));
 }
