@@ -20,6 +20,8 @@ export {
   type StepUsage,
 } from './entries.ts';
 export { estimateTokens } from './estimate-tokens.ts';
+export { createMemory, type MemoryParts, type ScopedMemory } from './memory/create-memory.ts';
+export type { Embedder } from './memory/embedder.ts';
 export {
   type Memory,
   type MemoryAnswer,
@@ -44,6 +46,9 @@ export type {
   StoredMemory,
   StoredVector,
 } from './memory/memory-storage.ts';
+export { type SummariseRoundOptions, summariseRound } from './memory/summary/summarise-round.ts';
+export { summaryText } from './memory/summary/summary-text.ts';
+export { type Supersession, supersessionOf } from './memory/supersession.ts';
 export { mergeWritings } from './merge-writings.ts';
 export type {
   PastMessage,

@@ -6,14 +6,14 @@ import type { Memory, MemoryScope, MemorySession } from './memory-port.ts';
  */
 export interface MemoryStorage {
   /**
-   * Adds a memory and marks what it supersedes. Of two for one round the first stays: the answer is the one that is
-   * kept, its own or the earlier one.
+   * Adds a memory. Of two for one round the first stays: the answer is the one that is kept, its own or the earlier one.
+   *
+   * In the same write it supersedes what is older on the same subject, not deleted and not superseded yet; one that comes
+   * late is itself superseded by the next newer one. `supersedes` and `supersededBy` are the storage's to set.
    */
   insert(scope: MemoryScope, memory: StoredMemory): Promise<{ readonly isNew: boolean; readonly memory: StoredMemory }>;
   byRounds(scope: MemoryScope, rounds: readonly string[]): Promise<readonly StoredMemory[]>;
   byIds(scope: MemoryScope, ids: readonly string[]): Promise<readonly StoredMemory[]>;
-  /** Not deleted, with the same subject, not yet superseded; oldest first. */
-  bySubject(scope: MemoryScope, subject: string): Promise<readonly StoredMemory[]>;
   /** By the time of the newest round, newest first; deleted ones do not count. */
   sessions(scope: MemoryScope, limit: number): Promise<readonly MemorySession[]>;
   /**
@@ -26,6 +26,7 @@ export interface MemoryStorage {
   /** Notes that a search has answered with them; no change for an index. */
   touch(scope: MemoryScope, ids: readonly string[], accessedAt: string): Promise<void>;
   putVector(scope: MemoryScope, id: string, vector: StoredVector): Promise<void>;
+  /** Destroys; what was superseded by a destroyed one is so no more. */
   purge(scope: MemoryScope, which: readonly string[] | 'deleted' | 'all'): Promise<number>;
 }
 

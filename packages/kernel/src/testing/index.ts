@@ -1,3 +1,6 @@
+export { type MemoryStorages, memoryStorageContract } from '../memory/testing/memory-storage-contract.ts';
+export { createMemoryStorage } from '../memory/testing/memory-storage-in-memory.ts';
+export { clockAt, openMemory, roundOf, type SetClock } from '../memory/testing/remembered.ts';
 export { type RanWriting, runWriting } from './run-writing.ts';
 export {
   type Script,
