@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { canonicalJson, type JsonObject, type JsonValue, newId } from '@rolecall/base';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { canonicalJson, type JsonObject, type JsonValue, newId, RolecallError } from '@rolecall/base';
 import type { Commit } from './commit.ts';
 import type { EvidenceReference, JournalEntry } from './entry.ts';
 
@@ -50,6 +50,57 @@ export function unsealEntry(stored: JournalEntry, find: (ref: string) => JsonVal
     data[field] = value === undefined ? { $deleted: true } : value;
   }
   return { ...stored, data: data as JsonObject };
+}
+
+const FORM = 'aes-256-gcm:';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * The form in which a personal value is kept: AES-256-GCM under the contact's key, bound to its reference. Without the
+ * key nobody can read it, and under another reference it is refused.
+ */
+export function encryptEvidence(text: string, contactKey: string, ref: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', encryptionKey(contactKey), nonce);
+  cipher.setAAD(Buffer.from(ref, 'utf8'));
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return `${FORM}${sealed.toString('base64')}`;
+}
+
+/** The value again. Throws `evidence_corrupt` when it was kept under another key or reference, or has been changed. */
+export function decryptEvidence(kept: string, contactKey: string, ref: string): string {
+  if (!isEncrypted(kept)) throw corrupt(ref);
+  const sealed = Buffer.from(kept.slice(FORM.length), 'base64');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', encryptionKey(contactKey), sealed.subarray(0, NONCE_BYTES));
+    decipher.setAAD(Buffer.from(ref, 'utf8'));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw corrupt(ref, cause);
+  }
+}
+
+/** False for a value that was kept before values were encrypted; JSON never begins like this. */
+export function isEncrypted(kept: string): boolean {
+  return kept.startsWith(FORM);
+}
+
+/** Apart from the key of the hashes, so that neither use tells anything about the other. */
+function encryptionKey(contactKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(contactKey, 'hex'), '', 'rolecall evidence', 32));
+}
+
+function corrupt(ref: string, cause?: unknown): RolecallError {
+  return new RolecallError({
+    code: 'evidence_corrupt',
+    at: { path: ref },
+    message: 'A personal value cannot be read: it was changed, or kept under another key.',
+    hint: 'Restore the store from its last backup.',
+    cause,
+  });
 }
 
 function referTo(field: string, value: JsonValue, contactKey: string): EvidenceReference {

@@ -15,7 +15,16 @@ export { answerRefusal, CommitRefused } from './commit-refused.ts';
 export { type DriveContext, drive, RoundDropped } from './driver.ts';
 export type { EntryDraft, EvidenceReference, JournalEntry, Projection, RowChange } from './entry.ts';
 export { epochMs, isoTime } from './epoch.ts';
-export { type EvidenceRecord, newContactKey, type SealedEntry, sealEntry, unsealEntry } from './evidence.ts';
+export {
+  decryptEvidence,
+  type EvidenceRecord,
+  encryptEvidence,
+  isEncrypted,
+  newContactKey,
+  type SealedEntry,
+  sealEntry,
+  unsealEntry,
+} from './evidence.ts';
 export {
   idempotencyHash,
   inboxContentHash,
@@ -29,6 +38,7 @@ export { jsonOf, jsonText } from './json-text.ts';
 export { allowsFence, grantLease, isSameLease, type LeaseRow, leaseOf } from './lease-rules.ts';
 export type {
   Accepted,
+  ContactDeletion,
   ContactRecord,
   ConversationRecord,
   InboxDraft,

@@ -12,6 +12,13 @@ export interface ContactRecord {
   readonly createdAt: string;
 }
 
+/** What became of the wish to delete a contact. */
+export type ContactDeletion =
+  | { readonly status: 'deleted' }
+  /** Something is under way that must end first, such as a write of which nobody knows yet whether it happened. */
+  | { readonly status: 'waiting'; readonly rows: readonly ProjectedRow[] }
+  | { readonly status: 'unknown' };
+
 /** One contact, one employee, one channel. */
 export interface ConversationRecord {
   readonly id: string;
@@ -125,6 +132,12 @@ export interface StorePorts {
   upsertContact(contact: Omit<ContactRecord, 'id' | 'createdAt'> & { readonly at: string }): Promise<ContactRecord>;
   contact(id: string): Promise<ContactRecord | undefined>;
   contactByExternalId(externalId: string): Promise<ContactRecord | undefined>;
+  /**
+   * Destroys the contact's key and with it every personal value of the journal, and removes what was told of the contact
+   * elsewhere: the record itself, projected rows, timers, what lies in inbox and outbox. The entries stay as tombstones,
+   * and the organisation's stream says that it happened. Waits while a row stands that `StoreOptions.keepsContact` names.
+   */
+  deleteContact(id: string, at: string): Promise<ContactDeletion>;
   conversation(id: string): Promise<ConversationRecord | undefined>;
   /** Newest first. */
   conversations(filter?: {
@@ -177,4 +190,6 @@ export interface StoreOptions {
    * redaction at ingress, so that what is recorded is what was decided on.
    */
   readonly redact?: (<Value>(value: Value) => Value) | undefined;
+  /** True for a projected row that keeps its contact from being deleted for now. */
+  readonly keepsContact?: ((row: ProjectedRow) => boolean) | undefined;
 }

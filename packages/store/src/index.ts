@@ -4,4 +4,10 @@ export {
   type DispatcherOptions,
   type DispatchFailure,
 } from './dispatch/dispatcher.ts';
+export { migrateStore, type StoreStatus, storeStatus } from './maintain-store.ts';
+export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
+export { describeLocation, openStoreAt, type StoreLocation } from './store-location.ts';
+export type { ExportSummary } from './transfer/export-line.ts';
+export { exportStore } from './transfer/export-store.ts';
+export { importStore } from './transfer/import-store.ts';

@@ -17,7 +17,7 @@ export function createMemoryStore(options: StoreOptions): Store {
     for(organisation) {
       const present = organisations.get(organisation);
       if (present) return present.ports;
-      const data = new MemoryOrganisation(projections, options.redact);
+      const data = new MemoryOrganisation(projections, options);
       const ports = refusingOnceClosed(memoryPorts(data), () => isClosed);
       organisations.set(organisation, { data, ports });
       return ports;

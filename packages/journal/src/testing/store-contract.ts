@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { OpenStore } from './contract/arrange.ts';
 import { commitContract } from './contract/commit.ts';
+import { deletionContract } from './contract/deletion.ts';
 import { evidenceContract } from './contract/evidence.ts';
 import { inboxContract } from './contract/inbox.ts';
 import { interleavingContract } from './contract/interleaving.ts';
@@ -21,6 +22,7 @@ export function storeContract(name: string, open: OpenStore): void {
     recordContract(open);
     projectionContract(open);
     evidenceContract(open);
+    deletionContract(open);
     interleavingContract(open);
   });
 }

@@ -12,11 +12,11 @@ import {
   jsonText,
   unknownId,
 } from '@rolecall/journal';
+import type { Tables } from '../tables.ts';
 import { contactExists } from './contacts.ts';
 import { closeConversation, findConversation, openConversation, touch } from './conversations.ts';
 import { redacted, type SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
-import type { Tables } from './tables.ts';
 
 const selectByKey = query((args: { organisation: string; hash: string }) =>
   tables

@@ -21,7 +21,7 @@ import { changeTimer } from './timers.ts';
 const selectHead = query((args: { organisation: string; conversation: string }) =>
   tables
     .selectFrom('conversations')
-    .innerJoin('contact_keys', (join) =>
+    .leftJoin('contact_keys', (join) =>
       join
         .onRef('contact_keys.organisation', '=', 'conversations.organisation')
         .onRef('contact_keys.contact', '=', 'conversations.contact'),
@@ -57,7 +57,8 @@ function write(organisation: SqliteOrganisation, commit: Commit): CommitResult {
   const { conversation, at } = commit;
   const head = connection.get(selectHead, { organisation: id, conversation });
   if (!head) throw unknownId('conversation', conversation);
-  if (!allowsFence(leaseRowOf(head), commit.fence, at)) throw new CommitRefused({ status: 'fence_lost' });
+  if (head.key === null || !allowsFence(leaseRowOf(head), commit.fence, at))
+    throw new CommitRefused({ status: 'fence_lost' });
   if (head.sequence !== commit.expectedSequence)
     throw new CommitRefused({ status: 'sequence_moved', sequence: head.sequence });
 

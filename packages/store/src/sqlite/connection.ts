@@ -36,6 +36,20 @@ export class SqliteConnection {
     return this.#explained(() => Number(this.#prepared(query.sql).run(...query.bind(args)).changes));
   }
 
+  /** The rows of a statement that is not known beforehand, each as the list of its values. */
+  lists(sql: string, values: readonly SqlValue[] = []): readonly SqlValue[][] {
+    return this.#explained(() => {
+      const statement = this.#prepared(sql);
+      statement.setReturnArrays(true);
+      return statement.all(...values) as unknown as SqlValue[][];
+    });
+  }
+
+  /** Runs a statement that is not known beforehand. */
+  change(sql: string, values: readonly SqlValue[]): void {
+    this.#explained(() => this.#prepared(sql).run(...values));
+  }
+
   /** Statements without parameters, such as a migration. */
   execute(statements: string): void {
     this.#explained(() => this.#open().exec(statements));
@@ -77,6 +91,11 @@ export class SqliteConnection {
         if (this.#database.isTransaction) this.#prepared('rollback').run();
       }
     });
+  }
+
+  /** Moves everything into the file itself and empties the log beside it. Does what it can while others read. */
+  emptyLog(): void {
+    this.pragma('wal_checkpoint(truncate)');
   }
 
   close(): void {

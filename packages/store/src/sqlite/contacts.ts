@@ -1,15 +1,13 @@
 import { newId } from '@rolecall/base';
 import { type ContactRecord, epochMs, isoTime, newContactKey, type StorePorts } from '@rolecall/journal';
+import { CONTACT_COLUMNS, contactOf } from '../rows/contact-row.ts';
 import { redacted, type SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
-import type { Tables } from './tables.ts';
-
-const COLUMNS = ['id', 'external_id', 'level', 'display_name', 'created_at'] as const;
 
 const selectById = query((args: { organisation: string; contact: string }) =>
   tables
     .selectFrom('contacts')
-    .select(COLUMNS)
+    .select(CONTACT_COLUMNS)
     .where('organisation', '=', args.organisation)
     .where('id', '=', args.contact),
 );
@@ -17,7 +15,7 @@ const selectById = query((args: { organisation: string; contact: string }) =>
 const selectByExternalId = query((args: { organisation: string; externalId: string }) =>
   tables
     .selectFrom('contacts')
-    .select(COLUMNS)
+    .select(CONTACT_COLUMNS)
     .where('organisation', '=', args.organisation)
     .where('external_id', '=', args.externalId),
 );
@@ -87,14 +85,4 @@ export function contactByExternalId(
 ): ContactRecord | undefined {
   const row = connection.get(selectByExternalId, { organisation: id, externalId });
   return row && contactOf(row);
-}
-
-function contactOf(row: Omit<Tables['contacts'], 'organisation'>): ContactRecord {
-  return {
-    id: row.id,
-    externalId: row.external_id,
-    level: row.level,
-    ...(row.display_name === null ? {} : { displayName: row.display_name }),
-    createdAt: row.created_at,
-  };
 }

@@ -1,24 +1,13 @@
 import { newId } from '@rolecall/base';
-import { type ConversationRecord, epochMs, isoTime, isSilent, type Party } from '@rolecall/journal';
+import { type ConversationRecord, epochMs, isSilent, type Party } from '@rolecall/journal';
+import { CONVERSATION_COLUMNS, conversationOf } from '../rows/conversation-row.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
-import type { Tables } from './tables.ts';
-
-const COLUMNS = [
-  'id',
-  'contact',
-  'employee',
-  'channel',
-  'opened_at',
-  'last_activity_at',
-  'closed_at',
-  'sequence',
-] as const;
 
 const selectConversation = query((args: { organisation: string; conversation: string }) =>
   tables
     .selectFrom('conversations')
-    .select(COLUMNS)
+    .select(CONVERSATION_COLUMNS)
     .where('organisation', '=', args.organisation)
     .where('id', '=', args.conversation),
 );
@@ -26,7 +15,7 @@ const selectConversation = query((args: { organisation: string; conversation: st
 const selectOpen = query((args: { organisation: string; contact: string; employee: string; channel: string }) =>
   tables
     .selectFrom('conversations')
-    .select(COLUMNS)
+    .select(CONVERSATION_COLUMNS)
     .where('organisation', '=', args.organisation)
     .where('contact', '=', args.contact)
     .where('employee', '=', args.employee)
@@ -39,7 +28,7 @@ const selectNewest = (filter: { readonly byContact: boolean; readonly byEmployee
   query((args: { organisation: string; contact: string; employee: string; limit: number }) =>
     tables
       .selectFrom('conversations')
-      .select(COLUMNS)
+      .select(CONVERSATION_COLUMNS)
       .where('organisation', '=', args.organisation)
       .$if(filter.byContact, (select) => select.where('contact', '=', args.contact))
       .$if(filter.byEmployee, (select) => select.where('employee', '=', args.employee))
@@ -147,17 +136,4 @@ export function listConversations(
       limit,
     })
     .map(conversationOf);
-}
-
-function conversationOf(row: Omit<Tables['conversations'], 'organisation' | 'ordinal'>): ConversationRecord {
-  return {
-    id: row.id,
-    contact: row.contact,
-    employee: row.employee,
-    channel: row.channel,
-    openedAt: isoTime(row.opened_at),
-    lastActivityAt: isoTime(row.last_activity_at),
-    ...(row.closed_at === null ? {} : { closedAt: isoTime(row.closed_at) }),
-    sequence: row.sequence,
-  };
 }

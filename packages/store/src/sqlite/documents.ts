@@ -58,13 +58,16 @@ export function readDocument({ id, connection }: SqliteOrganisation, hash: strin
 
 /** Appends to the organisation's own stream. */
 export function recordFact(organisation: SqliteOrganisation, kind: string, data: JsonObject, at: string): void {
+  const time = isoTime(epochMs(at));
+  organisation.connection.transaction('process', () => appendFact(organisation, kind, data, time));
+}
+
+/** Appends inside a transaction. */
+export function appendFact(organisation: SqliteOrganisation, kind: string, data: JsonObject, at: string): void {
   const { id, connection } = organisation;
   const text = jsonText(redacted(organisation, data), 'fact.data');
-  const time = isoTime(epochMs(at));
-  connection.transaction('process', () => {
-    const ordinal = (connection.get(selectLastFact, { organisation: id })?.ordinal ?? 0) + 1;
-    connection.run(insertFact, { organisation: id, ordinal, kind, at: time, data: text });
-  });
+  const ordinal = (connection.get(selectLastFact, { organisation: id })?.ordinal ?? 0) + 1;
+  connection.run(insertFact, { organisation: id, ordinal, kind, at, data: text });
 }
 
 export function readFacts({ id, connection }: SqliteOrganisation, kind: string | undefined) {

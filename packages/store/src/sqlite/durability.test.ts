@@ -45,7 +45,13 @@ describe('durability', () => {
       },
     };
     const redact = <Value>(value: Value): Value => value;
-    const ports = sqlitePorts({ id: 'org-1', connection, projections: indexProjections([watching]), redact });
+    const ports = sqlitePorts({
+      id: 'org-1',
+      connection,
+      projections: indexProjections([watching]),
+      redact,
+      keepsContact: undefined,
+    });
     const { id: contact } = await ports.upsertContact({ externalId: 'e', level: 'verified', at });
     expect(connection.pragma('synchronous')).toBe(NORMAL);
     const party = { contact, employee: 'employee-1', channel: 'page' };

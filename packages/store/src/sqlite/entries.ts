@@ -1,7 +1,8 @@
 import type { JsonValue } from '@rolecall/base';
 import {
   type Commit,
-  type EvidenceReference,
+  decryptEvidence,
+  encryptEvidence,
   type JournalEntry,
   jsonOf,
   jsonText,
@@ -10,28 +11,12 @@ import {
   sealEntry,
   unsealEntry,
 } from '@rolecall/journal';
+import { ENTRY_COLUMNS, type EntryRow, entryOf, entryRow } from '../rows/entry-row.ts';
+import type { Tables } from '../tables.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { clearRows, rowsOf } from './projected-rows.ts';
 import { query, type SqlValue, tables } from './query.ts';
-import type { Tables } from './tables.ts';
-
-type EntryRow = Omit<Tables['entries'], 'organisation' | 'ordinal'>;
-
-const COLUMNS = [
-  'conversation',
-  'sequence',
-  'at',
-  'round',
-  'step',
-  'kind',
-  'kind_version',
-  'caused_by',
-  'release',
-  'engine',
-  'data',
-  'evidence',
-] as const satisfies readonly (keyof EntryRow)[];
 
 const PAGE = 500;
 
@@ -64,7 +49,7 @@ const insertEntry = query((args: Tables['entries'] & { [name: string]: SqlValue 
 const selectEntries = query((args: { organisation: string; conversation: string; after: number; limit: number }) =>
   tables
     .selectFrom('entries')
-    .select(COLUMNS)
+    .select(ENTRY_COLUMNS)
     .where('organisation', '=', args.organisation)
     .where('conversation', '=', args.conversation)
     .where('sequence', '>', args.after)
@@ -80,8 +65,13 @@ const selectWritten = query((args: { organisation: string; after: number; limit:
         .onRef('conversations.organisation', '=', 'entries.organisation')
         .onRef('conversations.id', '=', 'entries.conversation'),
     )
-    .select(COLUMNS.map((column) => `entries.${column}` as const))
-    .select(['entries.ordinal', 'conversations.contact'])
+    .select(ENTRY_COLUMNS.map((column) => `entries.${column}` as const))
+    .innerJoin('contact_keys', (join) =>
+      join
+        .onRef('contact_keys.organisation', '=', 'conversations.organisation')
+        .onRef('contact_keys.contact', '=', 'conversations.contact'),
+    )
+    .select(['entries.ordinal', 'conversations.contact', 'contact_keys.key'])
     .where('entries.organisation', '=', args.organisation)
     .where('entries.ordinal', '>', args.after)
     .orderBy('entries.ordinal')
@@ -110,18 +100,36 @@ const selectEvidence = query((args: { organisation: string; contact: string; ref
     .where('ref', '=', args.ref),
 );
 
-const selectContactOf = query((args: { organisation: string; conversation: string }) =>
+const selectOwner = query((args: { organisation: string; conversation: string }) =>
   tables
     .selectFrom('conversations')
-    .select('contact')
-    .where('organisation', '=', args.organisation)
-    .where('id', '=', args.conversation),
+    .innerJoin('contact_keys', (join) =>
+      join
+        .onRef('contact_keys.organisation', '=', 'conversations.organisation')
+        .onRef('contact_keys.contact', '=', 'conversations.contact'),
+    )
+    .select(['conversations.contact as id', 'contact_keys.key'])
+    .where('conversations.organisation', '=', args.organisation)
+    .where('conversations.id', '=', args.conversation),
 );
+
+const PENDING = 'rebuild_pending';
+
+const selectPending = query((_: Record<never, never>) =>
+  tables.selectFrom('meta').select('value').where('organisation', '=', '').where('key', '=', PENDING),
+);
+
+const deletePending = query((_: Record<never, never>) =>
+  tables.deleteFrom('meta').where('organisation', '=', '').where('key', '=', PENDING),
+);
+
+/** Whose the personal values are; undefined once the contact was deleted. */
+type Owner = { readonly id: string; readonly key: string } | undefined;
 
 /** Stores the entries of a commit and their evidence and lets the projections change their rows. */
 export function appendEntries(
   organisation: SqliteOrganisation,
-  contact: { readonly id: string; readonly key: string },
+  contact: NonNullable<Owner>,
   entries: Commit['entries'],
 ): void {
   const { id, connection, projections } = organisation;
@@ -130,13 +138,14 @@ export function appendEntries(
   for (const entry of entries) {
     const path = `entries[${entry.sequence}].data`;
     const { stored, evidence } = sealEntry(entry, contact.key);
-    for (const { ref, value } of evidence) {
-      const text = jsonText(value, path);
-      connection.run(insertEvidence, { organisation: id, contact: contact.id, ref, value: text });
+    const texts = new Map(evidence.map(({ ref, value }) => [ref, jsonText(value, path)]));
+    for (const [ref, text] of texts) {
+      const value = encryptEvidence(text, contact.key, ref);
+      connection.run(insertEvidence, { organisation: id, contact: contact.id, ref, value });
     }
-    const row = rowOf(stored, path);
+    const row = entryRow(stored, path);
     connection.run(insertEntry, { ...row, organisation: id, ordinal: ++ordinal });
-    if (projections.has(entry.kind)) project(organisation, contact.id, row, projections);
+    if (projections.has(entry.kind)) project(organisation, row, projections, (ref) => texts.get(ref));
   }
 }
 
@@ -149,9 +158,9 @@ export function readEntries(
 ): JournalEntry[] {
   const { id, connection } = organisation;
   return connection.snapshot(() => {
-    const contact = connection.get(selectContactOf, { organisation: id, conversation })?.contact ?? '';
+    const owner = connection.get(selectOwner, { organisation: id, conversation });
     const rows = connection.all(selectEntries, { organisation: id, conversation, after, limit });
-    return rows.map((row) => unsealed(organisation, contact, row));
+    return rows.map((row) => unsealed(row, (ref) => keptText(organisation, owner, ref)));
   });
 }
 
@@ -160,16 +169,23 @@ export function readStoredEntries({ id, connection }: SqliteOrganisation, conver
   return connection.all(selectEntries, { organisation: id, conversation, after: 0, limit: -1 }).map(entryOf);
 }
 
-/** Folds the rows of all organisations again, over their entries in the order in which they were committed. */
+/**
+ * Folds the rows of all organisations again, over their entries in the order in which they were committed. Those of
+ * deleted contacts are left out: nothing may be known of them any more.
+ */
 export function rebuildRows(connection: SqliteConnection, projections: ProjectionIndex): void {
   connection.transaction('process', () => {
+    connection.run(deletePending, {});
     clearRows(connection);
     for (const { organisation: id } of connection.all(selectOrganisations, {})) {
-      const organisation = { id, connection, projections, redact: undefined };
+      const organisation = { id, connection, projections, redact: undefined, keepsContact: undefined };
       let after = 0;
       for (;;) {
         const rows = connection.all(selectWritten, { organisation: id, after, limit: PAGE });
-        for (const row of rows) project(organisation, row.contact, row, projections);
+        for (const row of rows) {
+          const owner = { id: row.contact, key: row.key };
+          project(organisation, row, projections, (ref) => keptText(organisation, owner, ref));
+        }
         if (rows.length < PAGE) break;
         after = rows.at(-1)?.ordinal ?? after;
       }
@@ -177,48 +193,29 @@ export function rebuildRows(connection: SqliteConnection, projections: Projectio
   });
 }
 
-function project(organisation: SqliteOrganisation, contact: string, row: EntryRow, projections: ProjectionIndex): void {
-  if (!projections.has(row.kind)) return;
-  projectEntry(unsealed(organisation, contact, row), projections, rowsOf(organisation));
+/** Rebuilds when a migration has asked for it: it could not itself, because it knows no projections. */
+export function rebuildIfPending(connection: SqliteConnection, projections: ProjectionIndex): void {
+  if (projections.size > 0 && connection.get(selectPending, {})) rebuildRows(connection, projections);
 }
 
-function unsealed({ id, connection }: SqliteOrganisation, contact: string, row: EntryRow): JournalEntry {
+function project(
+  organisation: SqliteOrganisation,
+  row: EntryRow,
+  projections: ProjectionIndex,
+  textOf: (ref: string) => string | undefined,
+): void {
+  if (!projections.has(row.kind)) return;
+  projectEntry(unsealed(row, textOf), projections, rowsOf(organisation, row.conversation));
+}
+
+function unsealed(row: EntryRow, textOf: (ref: string) => string | undefined): JournalEntry {
   return unsealEntry(entryOf(row), (ref) => {
-    const found = connection.get(selectEvidence, { organisation: id, contact, ref });
-    return found && jsonOf<JsonValue>(found.value);
+    const text = textOf(ref);
+    return text === undefined ? undefined : jsonOf<JsonValue>(text);
   });
 }
 
-function rowOf(entry: JournalEntry, path: string): EntryRow {
-  return {
-    conversation: entry.conversation,
-    sequence: entry.sequence,
-    at: entry.at,
-    round: entry.round ?? null,
-    step: entry.step ?? null,
-    kind: entry.kind,
-    kind_version: entry.kindVersion,
-    caused_by: entry.causedBy ?? null,
-    release: entry.release ?? null,
-    engine: entry.engine,
-    data: jsonText(entry.data, path),
-    evidence: entry.evidence ? JSON.stringify(entry.evidence) : null,
-  };
-}
-
-function entryOf(row: EntryRow): JournalEntry {
-  return {
-    conversation: row.conversation,
-    sequence: row.sequence,
-    at: row.at,
-    ...(row.round === null ? {} : { round: row.round }),
-    ...(row.step === null ? {} : { step: row.step }),
-    kind: row.kind,
-    kindVersion: row.kind_version,
-    ...(row.caused_by === null ? {} : { causedBy: row.caused_by }),
-    ...(row.release === null ? {} : { release: row.release }),
-    engine: row.engine,
-    data: jsonOf(row.data),
-    ...(row.evidence === null ? {} : { evidence: JSON.parse(row.evidence) as EvidenceReference[] }),
-  };
+function keptText({ id, connection }: SqliteOrganisation, owner: Owner, ref: string): string | undefined {
+  const found = owner && connection.get(selectEvidence, { organisation: id, contact: owner.id, ref });
+  return found && decryptEvidence(found.value, owner.key, ref);
 }

@@ -6,7 +6,8 @@ import { query, tables } from './query.ts';
 /** Marks a file as ours: "rlcl". */
 const APPLICATION_ID = 0x726c636c;
 
-const NEWEST = Math.max(...MIGRATIONS.map((migration) => migration.version));
+/** The schema that this Rolecall writes. */
+export const NEWEST = Math.max(...MIGRATIONS.map((migration) => migration.version));
 
 const countObjects = query((_: Record<never, never>) =>
   tables.selectFrom('sqlite_schema').select((build) => build.fn.countAll<number>().as('count')),
@@ -34,13 +35,28 @@ export function migrate(connection: SqliteConnection, engine: string): void {
   connection.transaction('power', () => {
     refuseNewer(connection);
     const present = schemaVersion(connection);
-    for (const { version, name, statements } of MIGRATIONS) {
+    for (const { version, name, statements, run } of MIGRATIONS) {
       if (version <= present) continue;
       connection.execute(statements);
+      run?.(connection);
       connection.run(insertMeta, { key: `migration:${version}`, value: JSON.stringify({ name, engine }) });
     }
     if (present < NEWEST)
       connection.execute(`pragma user_version = ${NEWEST}; pragma application_id = ${APPLICATION_ID}`);
+  });
+}
+
+/** Throws when the file is no store of this Rolecall, or one that has not been migrated yet. */
+export function requireNewest(connection: SqliteConnection): void {
+  refuseForeignFile(connection);
+  const present = schemaVersion(connection);
+  if (present === NEWEST) return;
+  throw new RolecallError({
+    code: 'store_schema_too_old',
+    at: { file: connection.file },
+    message:
+      present === 0 ? 'The file is empty.' : `The store has schema ${present}, and this Rolecall needs ${NEWEST}.`,
+    hint: 'Run `rolecall db migrate` once; nothing was changed.',
   });
 }
 
@@ -55,6 +71,7 @@ function refuseNewer(connection: SqliteConnection): void {
   });
 }
 
-function schemaVersion(connection: SqliteConnection): number {
+/** The schema of a file; 0 when it is empty. */
+export function schemaVersion(connection: SqliteConnection): number {
   return Number(connection.pragma('user_version'));
 }

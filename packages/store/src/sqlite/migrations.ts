@@ -1,8 +1,13 @@
+import type { SqliteConnection } from './connection.ts';
+import { encryptKeptEvidence } from './encrypt-kept-evidence.ts';
+
 /** One step of the schema. Once released, its text never changes; a correction is a further step. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly statements: string;
+  /** What SQL alone cannot do, in the same transaction. */
+  readonly run?: ((connection: SqliteConnection) => void) | undefined;
 }
 
 /** Every step of the schema, from the first one on. */
@@ -108,5 +113,17 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (organisation, ordinal)
       ) strict;
     `,
+  },
+  {
+    version: 2,
+    name: 'rows-of-a-conversation',
+    statements: `
+      alter table projected_rows add column conversation text;
+      create index projected_rows_of_conversation
+        on projected_rows (organisation, conversation) where conversation is not null;
+      insert into meta (organisation, key, value)
+        select '', 'rebuild_pending', '1' where exists (select 1 from projected_rows);
+    `,
+    run: encryptKeptEvidence,
   },
 ];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RolecallError } from '@rolecall/base';
 import { indexProjections, type Store, type StoreOptions, type StorePorts } from '@rolecall/journal';
 import { SqliteConnection } from './connection.ts';
-import { rebuildRows } from './entries.ts';
+import { rebuildIfPending, rebuildRows } from './entries.ts';
 import { migrate, refuseForeignFile } from './migrate.ts';
 import { sqlitePorts } from './ports.ts';
 
@@ -26,6 +26,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const connection = new SqliteConnection(file);
   try {
     await prepareFile(connection, options.engine);
+    rebuildIfPending(connection, projections);
   } catch (error) {
     connection.close();
     throw error;
@@ -35,7 +36,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     for(organisation) {
       const present = organisations.get(organisation);
       if (present) return present;
-      const ports = sqlitePorts({ id: organisation, connection, projections, redact: options.redact });
+      const ports = sqlitePorts({
+        id: organisation,
+        connection,
+        projections,
+        redact: options.redact,
+        keepsContact: options.keepsContact,
+      });
       organisations.set(organisation, ports);
       return ports;
     },
@@ -65,6 +72,8 @@ async function prepareFile(connection: SqliteConnection, engine: string): Promis
   await useWriteAheadLog(connection);
   // Without it macOS answers before the drive has written; elsewhere it changes nothing.
   connection.execute('pragma fullfsync = 1; pragma checkpoint_fullfsync = 1');
+  // What is deleted is overwritten: a contact that is gone is not in the file's free pages either.
+  connection.execute('pragma secure_delete = on');
   migrate(connection, engine);
 }
 

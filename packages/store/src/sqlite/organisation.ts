@@ -1,4 +1,4 @@
-import type { ProjectionIndex, Redact } from '@rolecall/journal';
+import type { ProjectedRow, ProjectionIndex, Redact } from '@rolecall/journal';
 import type { SqliteConnection } from './connection.ts';
 
 /** One organisation of an open file: what every port needs. */
@@ -7,6 +7,7 @@ export interface SqliteOrganisation {
   readonly connection: SqliteConnection;
   readonly projections: ProjectionIndex;
   readonly redact: Redact | undefined;
+  readonly keepsContact: ((row: ProjectedRow) => boolean) | undefined;
 }
 
 /** The value without known secrets. */

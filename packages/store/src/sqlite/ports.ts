@@ -4,6 +4,7 @@ import { commitToSqlite } from './commit.ts';
 import { contactByExternalId, contactById, upsertContact } from './contacts.ts';
 import { findConversation, listConversations } from './conversations.ts';
 import { countedAfter } from './counters.ts';
+import { deleteContact } from './delete-contact.ts';
 import { putDocument, readDocument, readFacts, recordFact } from './documents.ts';
 import { readEntries, readStoredEntries } from './entries.ts';
 import { readInbox, waitingConversations } from './inbox.ts';
@@ -31,6 +32,7 @@ export function sqlitePorts(organisation: SqliteOrganisation): StorePorts {
     upsertContact: async (contact) => upsertContact(organisation, contact),
     contact: async (id) => contactById(organisation, id),
     contactByExternalId: async (externalId) => contactByExternalId(organisation, externalId),
+    deleteContact: async (id, at) => deleteContact(organisation, id, at),
     conversation: async (id) => findConversation(organisation, id),
     conversations: async (filter = {}) => listConversations(organisation, filter),
 

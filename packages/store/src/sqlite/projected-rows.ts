@@ -24,7 +24,14 @@ const selectScope = query((args: { organisation: string; table: string; scope: s
 );
 
 const putRow = query(
-  (args: { organisation: string; table: string; key: string; scope: string | null; value: string }) =>
+  (args: {
+    organisation: string;
+    table: string;
+    key: string;
+    scope: string | null;
+    value: string;
+    conversation: string;
+  }) =>
     tables
       .insertInto('projected_rows')
       .values({
@@ -33,9 +40,12 @@ const putRow = query(
         key: args.key,
         scope: args.scope,
         value: args.value,
+        conversation: args.conversation,
       })
       .onConflict((conflict) =>
-        conflict.columns(['organisation', 'table_name', 'key']).doUpdateSet({ scope: args.scope, value: args.value }),
+        conflict
+          .columns(['organisation', 'table_name', 'key'])
+          .doUpdateSet({ scope: args.scope, value: args.value, conversation: args.conversation }),
       ),
 );
 
@@ -49,11 +59,11 @@ const deleteRow = query((args: { organisation: string; table: string; key: strin
 
 const deleteAllRows = query((_: Record<never, never>) => tables.deleteFrom('projected_rows'));
 
-/** The rows of an organisation for its projections, inside the transaction that changes them. */
-export function rowsOf(organisation: SqliteOrganisation): ProjectedRows {
+/** The rows of an organisation for the projections of one conversation, inside the transaction that changes them. */
+export function rowsOf(organisation: SqliteOrganisation, conversation: string): ProjectedRows {
   return {
     read: (table, key) => readRow(organisation, table, key),
-    write: (change) => writeRow(organisation, change),
+    write: (change) => writeRow(organisation, conversation, change),
   };
 }
 
@@ -73,12 +83,12 @@ export function clearRows(connection: SqliteConnection): void {
   connection.run(deleteAllRows, {});
 }
 
-function writeRow({ id, connection }: SqliteOrganisation, change: RowChange): void {
+function writeRow({ id, connection }: SqliteOrganisation, conversation: string, change: RowChange): void {
   const { table, key } = change;
   if (change.op === 'delete') {
     connection.run(deleteRow, { organisation: id, table, key });
     return;
   }
   const value = jsonText(change.value, `${table}[${key}]`);
-  connection.run(putRow, { organisation: id, table, key, scope: change.scope ?? null, value });
+  connection.run(putRow, { organisation: id, table, key, scope: change.scope ?? null, value, conversation });
 }

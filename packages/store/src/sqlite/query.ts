@@ -1,5 +1,5 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** What SQLite takes as a value, as far as we use it. */
 export type SqlValue = string | number | null;

@@ -18,7 +18,8 @@ export function commitInMemory(organisation: MemoryOrganisation, unprepared: Com
 function write(organisation: MemoryOrganisation, commit: Commit): CommitResult {
   const conversation = organisation.conversations.get(commit.conversation);
   if (!conversation) throw unknownId('conversation', commit.conversation);
-  if (!allowsFence(organisation.leases.get(commit.conversation), commit.fence, commit.at))
+  const isDeleted = organisation.contacts.get(conversation.contact) === undefined;
+  if (isDeleted || !allowsFence(organisation.leases.get(commit.conversation), commit.fence, commit.at))
     throw new CommitRefused({ status: 'fence_lost' });
   if (conversation.sequence !== commit.expectedSequence)
     throw new CommitRefused({ status: 'sequence_moved', sequence: conversation.sequence });

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@rolecall/base';
 import type { Commit } from '../../commit.ts';
 import type { JournalEntry, RowChange } from '../../entry.ts';
-import { sealEntry, unsealEntry } from '../../evidence.ts';
+import { decryptEvidence, encryptEvidence, sealEntry, unsealEntry } from '../../evidence.ts';
 import { jsonOf, jsonText } from '../../json-text.ts';
 import { type ProjectedRows, projectEntry } from '../../projection-index.ts';
 import type { MemoryOrganisation, StoredEntryRow } from './organisation.ts';
@@ -12,7 +12,9 @@ export function appendEntry(organisation: MemoryOrganisation, contact: string, e
   const key = organisation.contactKeys.get(contact) ?? '';
   const { stored, evidence } = sealEntry(entry, key);
   const path = `entries[${sequence}].data`;
-  for (const { ref, value } of evidence) organisation.evidence.put(jsonText(value, path), ref);
+  for (const { ref, value } of evidence) {
+    organisation.evidence.put({ contact, value: encryptEvidence(jsonText(value, path), key, ref) }, ref);
+  }
   const { data, evidence: references, ...envelope } = stored;
   const row: StoredEntryRow = {
     conversation,
@@ -40,36 +42,39 @@ export function readStoredEntries(organisation: MemoryOrganisation, conversation
   return storedRows(organisation, conversation, 0, Number.POSITIVE_INFINITY).map(storedEntryOf);
 }
 
-/** Folds all rows again, over the entries in the order in which they were committed. */
+/** Folds all rows again, over the entries in the order in which they were committed, but for those of deleted contacts. */
 export function rebuildRows(organisation: MemoryOrganisation): void {
   organisation.undo.transaction(() => {
     organisation.rows.clear();
-    for (const row of organisation.entries.all()) project(organisation, row);
+    for (const row of organisation.entries.all()) {
+      const contact = organisation.conversations.get(row.conversation)?.contact ?? '';
+      if (organisation.contacts.get(contact)) project(organisation, row);
+    }
   });
 }
 
 function project(organisation: MemoryOrganisation, row: StoredEntryRow): void {
-  projectEntry(unsealed(organisation, row), organisation.projections, rowsOf(organisation));
+  projectEntry(unsealed(organisation, row), organisation.projections, rowsOf(organisation, row.conversation));
 }
 
-function rowsOf(organisation: MemoryOrganisation): ProjectedRows {
+function rowsOf(organisation: MemoryOrganisation, conversation: string): ProjectedRows {
   return {
     read(table, key) {
       const row = organisation.rows.get(table, key);
       return row && jsonOf<JsonValue>(row.value);
     },
-    write: (change) => writeRow(organisation, change),
+    write: (change) => writeRow(organisation, conversation, change),
   };
 }
 
-function writeRow(organisation: MemoryOrganisation, change: RowChange): void {
+function writeRow(organisation: MemoryOrganisation, conversation: string, change: RowChange): void {
   const { table, key } = change;
   if (change.op === 'delete') {
     organisation.rows.delete(table, key);
     return;
   }
   const value = jsonText(change.value, `${table}[${key}]`);
-  organisation.rows.put({ table, key, scope: change.scope, value }, table, key);
+  organisation.rows.put({ table, key, scope: change.scope, value, conversation }, table, key);
 }
 
 function storedRows(
@@ -89,8 +94,9 @@ function storedRows(
 
 function unsealed(organisation: MemoryOrganisation, row: StoredEntryRow): JournalEntry {
   return unsealEntry(storedEntryOf(row), (ref) => {
-    const value = organisation.evidence.get(ref);
-    return value === undefined ? undefined : jsonOf<JsonValue>(value);
+    const kept = organisation.evidence.get(ref);
+    const key = kept && organisation.contactKeys.get(kept.contact);
+    return kept && key ? jsonOf<JsonValue>(decryptEvidence(kept.value, key, ref)) : undefined;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { LedgerHolder } from '../../commit.ts';
 import type { EvidenceReference } from '../../entry.ts';
 import type { LeaseRow } from '../../lease-rules.ts';
-import type { ContactRecord, ConversationRecord, InboxKind } from '../../ports.ts';
+import type { ContactRecord, ConversationRecord, InboxKind, StoreOptions } from '../../ports.ts';
 import type { Redact } from '../../prepare-commit.ts';
 import type { ProjectionIndex } from '../../projection-index.ts';
 import { MemoryTable, UndoLog } from './table.ts';
@@ -53,6 +53,7 @@ export interface ProjectionRow {
   readonly key: string;
   readonly scope: string | undefined;
   readonly value: string;
+  readonly conversation: string;
 }
 
 export interface FactRow {
@@ -66,13 +67,15 @@ export class MemoryOrganisation {
   readonly undo = new UndoLog();
   readonly projections: ProjectionIndex;
   readonly redact: Redact | undefined;
+  readonly keepsContact: StoreOptions['keepsContact'];
 
   readonly contacts = new MemoryTable<ContactRecord>(this.undo);
   readonly contactKeys = new MemoryTable<string>(this.undo);
   readonly conversations = new MemoryTable<ConversationRecord>(this.undo);
   readonly leases = new MemoryTable<LeaseRow>(this.undo);
   readonly entries = new MemoryTable<StoredEntryRow>(this.undo);
-  readonly evidence = new MemoryTable<string>(this.undo);
+  /** Encrypted, by reference. */
+  readonly evidence = new MemoryTable<{ readonly contact: string; readonly value: string }>(this.undo);
   readonly inbox = new MemoryTable<InboxRow>(this.undo);
   /** Inbox item ids by the hash of their idempotency key. */
   readonly idempotency = new MemoryTable<string>(this.undo);
@@ -84,9 +87,10 @@ export class MemoryOrganisation {
   readonly documents = new MemoryTable<string>(this.undo);
   readonly facts: FactRow[] = [];
 
-  constructor(projections: ProjectionIndex, redact: Redact | undefined) {
+  constructor(projections: ProjectionIndex, options: Pick<StoreOptions, 'redact' | 'keepsContact'>) {
     this.projections = projections;
-    this.redact = redact;
+    this.redact = options.redact;
+    this.keepsContact = options.keepsContact;
   }
 
   /** Takes known secrets out of a value. */

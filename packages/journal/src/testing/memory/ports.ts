@@ -6,6 +6,7 @@ import { grantLease, isSameLease, leaseOf } from '../../lease-rules.ts';
 import type { ContactRecord, Lease, StorePorts } from '../../ports.ts';
 import { unknownId } from '../../store-error.ts';
 import { commitInMemory, countedAfter } from './commit.ts';
+import { deleteContactInMemory, projectedRowOf } from './delete-contact.ts';
 import { readEntries, readStoredEntries } from './entries.ts';
 import { acceptInMemory, claimInMemory, inboxItemOf, timerOf } from './inbox.ts';
 import type { MemoryOrganisation } from './organisation.ts';
@@ -56,7 +57,7 @@ function heldBy(lease: Lease): { readonly holder: string; readonly fence: number
 
 function contactPorts(
   organisation: MemoryOrganisation,
-): Pick<StorePorts, 'upsertContact' | 'contact' | 'contactByExternalId'> {
+): Pick<StorePorts, 'upsertContact' | 'contact' | 'contactByExternalId' | 'deleteContact'> {
   const byExternalId = (externalId: string) =>
     organisation.contacts.where((contact) => contact.externalId === externalId)[0];
   return {
@@ -77,6 +78,7 @@ function contactPorts(
       }),
     contact: async (id) => copyOf(organisation.contacts.get(id)),
     contactByExternalId: async (externalId) => copyOf(byExternalId(externalId)),
+    deleteContact: async (id, at) => deleteContactInMemory(organisation, id, at),
   };
 }
 
@@ -135,7 +137,7 @@ function organisationPorts(
       organisation.rows
         .where((row) => row.table === table && row.scope === scope)
         .sort((left, right) => (left.key < right.key ? -1 : 1))
-        .map((row) => ({ ...row, value: jsonOf<JsonValue>(row.value) })),
+        .map(projectedRowOf),
     ledger: async (base) =>
       copyOf(organisation.ledger.where((row) => row.base === base).sort((a, b) => b.intent - a.intent)[0]),
     counted: async (counter, since) => countedAfter(organisation, counter, epochMs(since)),

@@ -46,6 +46,11 @@ export class MemoryTable<Row> {
     return [...this.#rows.values()].filter(condition);
   }
 
+  /** Puts another row in the place of each that satisfies the condition, or none. */
+  replace(condition: (row: Row) => boolean, next: (row: Row) => Row | undefined): void {
+    for (const [key, row] of [...this.#rows]) if (condition(row)) this.#set(key, next(row));
+  }
+
   all(): Row[] {
     return [...this.#rows.values()];
   }

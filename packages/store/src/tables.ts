@@ -87,6 +87,7 @@ interface EvidenceTable {
   organisation: string;
   contact: string;
   ref: string;
+  /** Encrypted under the contact's key. */
   value: string;
 }
 
@@ -128,6 +129,8 @@ interface ProjectedRowsTable {
   key: string;
   scope: string | null;
   value: string;
+  /** Of the entry that wrote it last, so that a deleted contact's rows are found. */
+  conversation: string | null;
 }
 
 interface LedgerTable {

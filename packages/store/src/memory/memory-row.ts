@@ -1,0 +1,70 @@
+import type { JsonObject } from '@rolecall/base';
+import { jsonOf, jsonText } from '@rolecall/journal';
+import type { MemoryScope, RoundWords, StoredMemory, StoredVector, SummaryContent } from '@rolecall/kernel';
+import type { MemoriesTable } from './memory-tables.ts';
+
+/** All but whose it is. */
+export type MemoryRow = Omit<MemoriesTable, 'organisation' | 'scope'>;
+
+export const MEMORY_COLUMNS = [
+  'id',
+  'round',
+  'session',
+  'at',
+  'written',
+  'subject',
+  'summary',
+  'original',
+  'supersedes',
+  'superseded_by',
+  'accessed_at',
+  'deleted_at',
+  'vector',
+] as const satisfies readonly (keyof MemoryRow)[];
+
+export function scopeKey({ kind, id }: MemoryScope): string {
+  return `${kind}:${id}`;
+}
+
+export function memoryOf(row: MemoryRow): StoredMemory {
+  const content = jsonOf<JsonObject>(row.summary) as unknown as SummaryContent;
+  return {
+    summary: {
+      ...content,
+      subject: row.subject ?? undefined,
+      id: row.id,
+      session: row.session,
+      round: row.round,
+      at: row.at,
+      supersedes: jsonOf<string[]>(row.supersedes),
+      supersededBy: row.superseded_by ?? undefined,
+      accessedAt: row.accessed_at ?? undefined,
+      deletedAt: row.deleted_at ?? undefined,
+    },
+    original: jsonOf<JsonObject>(row.original) as unknown as RoundWords,
+    ...(row.vector === null ? {} : { vector: jsonOf<JsonObject>(row.vector) as unknown as StoredVector }),
+  };
+}
+
+export function rowOf({ summary, original, vector }: StoredMemory, written: number): MemoryRow {
+  const { id, round, session, at, subject, type, text, verbatim, language, writtenBy } = summary;
+  return {
+    id,
+    round,
+    session,
+    at,
+    written,
+    subject: subject ?? null,
+    summary: jsonText({ type, text, verbatim, language, writtenBy }, 'memory.summary'),
+    original: jsonText({ input: original.input, reply: original.reply }, 'memory.original'),
+    supersedes: jsonText(summary.supersedes, 'memory.supersedes'),
+    superseded_by: summary.supersededBy ?? null,
+    accessed_at: summary.accessedAt ?? null,
+    deleted_at: summary.deletedAt ?? null,
+    vector: vector === undefined ? null : vectorText(vector),
+  };
+}
+
+export function vectorText({ embedder, values }: StoredVector): string {
+  return jsonText({ embedder, values }, 'memory.vector');
+}

@@ -1,0 +1,66 @@
+import { consumedTwice, type InboxItem, jsonOf, unknownId } from '@rolecall/journal';
+import type { Scope } from './organisation.ts';
+import { tables } from './query.ts';
+
+/** Marks an item as handled, inside a commit. */
+export async function consume({ organisation, transaction }: Scope, conversation: string, item: string): Promise<void> {
+  const consumed = await transaction.run(
+    tables
+      .updateTable('inbox')
+      .set({ is_consumed: 1 })
+      .where('organisation', '=', organisation)
+      .where('id', '=', item)
+      .where('conversation', '=', conversation)
+      .where('is_consumed', '=', 0),
+  );
+  if (consumed === 1) return;
+  const present = await transaction.get(
+    tables
+      .selectFrom('inbox')
+      .select('id')
+      .where('organisation', '=', organisation)
+      .where('id', '=', item)
+      .where('conversation', '=', conversation),
+  );
+  throw present ? consumedTwice(item) : unknownId('inbox_item', item);
+}
+
+/** What waits in one conversation, in order. */
+export async function readInbox(
+  { organisation, transaction }: Scope,
+  conversation: string,
+  limit: number | undefined,
+): Promise<InboxItem[]> {
+  let select = tables
+    .selectFrom('inbox')
+    .select(['id', 'position', 'kind', 'data', 'accepted_at'])
+    .where('organisation', '=', organisation)
+    .where('conversation', '=', conversation)
+    .where((build) => build('is_consumed', '=', build.lit(0)))
+    .orderBy('position');
+  if (limit !== undefined) select = select.limit(limit);
+  return (await transaction.all(select)).map((row) => ({
+    id: row.id,
+    conversation,
+    position: row.position,
+    kind: row.kind,
+    data: jsonOf(row.data),
+    acceptedAt: row.accepted_at,
+  }));
+}
+
+/** The conversations in which something waits, the longest wait first. */
+export async function waitingConversations(
+  { organisation, transaction }: Scope,
+  limit: number | undefined,
+): Promise<string[]> {
+  let select = tables
+    .selectFrom('inbox')
+    .select('conversation')
+    .where('organisation', '=', organisation)
+    .where((build) => build('is_consumed', '=', build.lit(0)))
+    .groupBy('conversation')
+    .orderBy((build) => build.fn.min('ordinal'));
+  if (limit !== undefined) select = select.limit(limit);
+  return (await transaction.all(select)).map((row) => row.conversation);
+}

