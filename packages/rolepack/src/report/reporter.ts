@@ -1,5 +1,5 @@
 import type { Language, Place } from '@rolecall/base';
-import { CODES, codeDefinition, type RolePackCode } from '../standard/codes.ts';
+import { codeDefinition, type RolePackCode } from '../standard/codes.ts';
 import type { FailureBoundary, ReportEntry } from './entry.ts';
 
 /** What fills the braces of a message. */
@@ -61,11 +61,6 @@ export function createReporter(language: Language = 'en'): Reporter {
     },
     isRefused: () => refused,
   };
-}
-
-/** True for a code of this package. */
-export function isRolePackCode(code: string): code is RolePackCode {
-  return Object.hasOwn(CODES, code);
 }
 
 function fill(template: string, parameters: Parameters): string {

@@ -1,4 +1,4 @@
-import { addressesIn, type HostStanding, hostOf, hostStanding } from './hosts.ts';
+import { addressesIn, type HostStanding, hostOf, hostStanding, mailboxesIn } from './hosts.ts';
 import { serverFlows } from './mcp-servers.ts';
 import type { ScanRuleName } from './rules.ts';
 import type { Stance } from './scan-finding.ts';
@@ -6,6 +6,7 @@ import {
   CARRIES_IN_ADDRESS,
   ownerOf,
   PRIVATE_DATA,
+  PROVES_IN_WORDS,
   SECRET_FILE,
   SECRET_WORD,
   SEND_CODE,
@@ -40,8 +41,11 @@ const FETCH_RUN =
 const FETCH_RUN_PROSE =
   /\b(?:download|fetch|retrieve|pull|get)s?\b[^.\n]{0,80}\b(?:and|then|to)\s+(?:immediately\s+)?(?:run|execute|launch|source|eval)s?\b|\b(?:run|execute|launch)s?\b[^.\n]{0,40}\b(?:script|binary|installer|payload|command|code)s?\b[^\n]{0,40}\b(?:from|at|hosted)\b[^\n]{0,20}https?:|(?:下载|拉取|获取)[^。\n]{0,40}(?:并|后|然后|再)?(?:立即)?(?:运行|执行)/i;
 
+const OBEYS_PAGE =
+  /\b(?:follow|obey|execute|comply with|carry out)\b[^\n]{0,80}\b(?:instructions?|commands?|directives?|whatever|prompts?)\b[^\n]{0,60}\b(?:on|at|from|in|of|found)\b[^\n]{0,40}https?:\/\/|https?:\/\/\S+[^\n]{0,120}\b(?:follow|obey|execute|comply with|carry out)\b[^\n]{0,40}\b(?:instructions?|commands?|directives?|whatever|everything|prompts?)\b|https?:\/\/\S+[^\n]{0,60}(?:按照|遵循|执行|服从)[^。\n]{0,20}(?:指令|命令|内容|要求)/i;
+
 const PASTE_COMMAND =
-  /\bcop(?:y|ies|ied)\b[^\n]{0,80}\b(?:command|code|script|line|snippet)\b[^\n]{0,120}\b(?:paste|run|execute|terminal|powershell|shell)\b|复制[^。\n]{0,30}(?:命令|代码|脚本)[^。\n]{0,30}(?:粘贴|运行|执行|终端)/i;
+  /\bcop(?:y|ies|ied)\b[^\n]{0,80}\b(?:command|code|script|line|snippet)\b[^\n]{0,120}\b(?:paste|run|execute|terminal|powershell|shell)\b|\b(?:visit|open|go to|navigate to|see)\b[^\n]{0,200}\b(?:execute|run|paste)\b[^\n]{0,60}\b(?:command|script|code)s?\b[^\n]{0,60}\b(?:terminal|powershell|shell|console|command line|prompt|before)\b|(?:访问|打开)[^\n]{0,120}(?:执行|运行|粘贴)[^。\n]{0,20}(?:命令|脚本)|复制[^。\n]{0,30}(?:命令|代码|脚本)[^。\n]{0,30}(?:粘贴|运行|执行|终端)/i;
 
 const RUNS_PROGRAM =
   /\b(?:run|execute|launch|start|open|install)\b[^.\n]{0,40}\b(?:executable|program|binary|installer|agent|file|setup|utility|\w+\.exe|\.exe|\.dmg|\.pkg)\b|(?:运行|执行|启动|安装)[^。\n]{0,16}(?:程序|可执行|文件|安装包|exe)/i;
@@ -53,6 +57,7 @@ export function findFlows(units: readonly TextUnit[], context: FlowContext): Flo
   const flows: Flow[] = serverFlows(units);
   for (const [at, unit] of units.entries()) {
     fetchAndRun(units, at, unit, context, flows);
+    installsFromElsewhere(unit, context, flows);
     if (unit.kind !== 'code') proseFlows(units, at, unit, context, flows);
   }
   for (const block of codeBlocks(units)) codeFlows(block, context, flows);
@@ -82,6 +87,13 @@ function fetchAndRun(
     if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'fetch-and-run', unit, index: told.index });
     else if (standing === 'unknown') flows.push({ rule: 'fetch-and-run', unit, index: told.index, weight: 7 });
   }
+  const obeyed = OBEYS_PAGE.exec(unit.text);
+  if (obeyed) {
+    const standing = worst(addressesIn(unit.text), context.subject);
+    if (standing === 'hostile' || standing === 'drop')
+      flows.push({ rule: 'remote-instructions', unit, index: obeyed.index, weight: 10 });
+    else if (standing === 'unknown') flows.push({ rule: 'remote-instructions', unit, index: obeyed.index });
+  }
   const pasted = PASTE_COMMAND.exec(unit.text);
   if (pasted) {
     const standing = worst(addressesIn(nearby(units, at, 3, 2)), context.subject);
@@ -89,6 +101,19 @@ function fetchAndRun(
       flows.push({ rule: 'pasted-command', unit, index: pasted.index });
     else if (standing === 'unknown') flows.push({ rule: 'pasted-command', unit, index: pasted.index, weight: 7 });
   }
+}
+
+const INSTALL_FROM =
+  /\b(?:pip3?|uv\s+pip|pipx|uvx|npm|npx|yarn|pnpm|gem|cargo|go)\s+(?:install|add|get|i|exec)?\b[^\n]{0,120}(?:--(?:extra-)?index-url[= ]\s*|--registry[= ]\s*|git\+|--from\s+git\+)?https?:\/\/\S+/i;
+
+/** Packages from a place of their own instead of the registry that everybody uses. */
+function installsFromElsewhere(unit: TextUnit, context: FlowContext, flows: Flow[]): void {
+  const found = INSTALL_FROM.exec(unit.text);
+  if (!found) return;
+  const standing = worst(addressesIn(found[0]), context.subject);
+  if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'fetch-and-run', unit, index: found.index });
+  else if (standing === 'unknown' && /index-url|registry/.test(found[0]))
+    flows.push({ rule: 'fetch-and-run', unit, index: found.index, weight: 5 });
 }
 
 function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, context: FlowContext, flows: Flow[]): void {
@@ -100,7 +125,7 @@ function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, cont
     if (RUNS_PROGRAM.test(around) && addressesIn(around).length > 0)
       flows.push({ rule: 'locked-archive', unit, index: HAS_PASSWORD.exec(text)?.index ?? 0 });
   }
-  const addresses = addressesIn(text);
+  const addresses = [...addressesIn(text), ...mailboxesIn(text)];
   if (addresses.length === 0) return;
   const carries = addresses.some((address) => CARRIED.test(address));
   const send = SENDS_TO.exec(text) ?? (carries ? CARRIES_IN_ADDRESS.exec(text) : null);
@@ -110,16 +135,22 @@ function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, cont
   // A service named after the skill may be sent what the skill is for, but not whatever secrets there are.
   if (standing === 'coherent' && !(EVERYTHING.test(text) && SECRET_WORD.test(text)) && !STRONG_SECRET_FILE.test(text))
     return;
+  if (PROVES_IN_WORDS.test(text) && !EVERYTHING.test(text) && !SECRET_FILE.test(text)) return;
   const around = commandingNearby(units, at, context);
   if (SECRET_FILE.test(text) || SECRET_WORD.test(text) || SECRET_FILE.test(around) || SECRET_WORD.test(around))
     flows.push({ rule: 'secret-leaves', unit, index: send.index });
   else if (carries || PRIVATE_DATA.test(text) || PRIVATE_DATA.test(around))
-    flows.push({ rule: 'data-leaves', unit, index: send.index, weight: standing === 'unknown' ? 6 : 8 });
+    flows.push({
+      rule: 'data-leaves',
+      unit,
+      index: send.index,
+      weight: standing === 'unknown' && !EVERYTHING.test(text) ? 6 : 10,
+    });
 }
 
 const CARRIED =
   /[?&/=][^/]*[{<$%[]\w*(?:data|summary|content|encoded|payload|secret|token|key|env|result|conversation|history|message|query)/i;
-const EVERYTHING = /\b(?:all|every|any|entire|full|whole)\b|所有|全部|一切/i;
+const EVERYTHING = /\b(?:all|every|each|any|entire|full|whole|complete)\b|所有|全部|一切/i;
 
 function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow[]): void {
   const code = block
@@ -132,6 +163,14 @@ function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow
   const secrets = secretVariables(withoutProofs(code));
   const mentioned = secretVariables(code);
   const file = SECRET_FILE.exec(code);
+  const stray = STRAY_SECRET.exec(code);
+  if (stray && ['unknown', 'drop', 'hostile'].includes(worst(addressesIn(code), context.subject) ?? ''))
+    flows.push({
+      rule: 'data-leaves',
+      unit: block.find((one) => STRAY_SECRET.test(one.text)) ?? first,
+      index: 0,
+      weight: 6,
+    });
   if (!sends && mentioned.length < 2 && !file) return;
   const addresses = addressesIn(code);
   const standing = worst(addresses, context.subject);
@@ -147,6 +186,7 @@ function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow
     if (goesAstray && (carriesFile || strangers.length > 0)) flows.push({ rule: 'secret-leaves', ...where(SEND_CODE) });
     else if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'data-leaves', ...where(SEND_CODE) });
     else if (carriesFile) flows.push({ rule: 'secret-leaves', ...where(SEND_CODE), weight: 6 });
+    else if (goesAstray && READS_FILES.test(code)) flows.push({ rule: 'data-leaves', ...where(SEND_CODE), weight: 10 });
     else if (strangers.length > 0 && addresses.length === 0)
       flows.push({ rule: 'data-leaves', ...where(SEND_CODE), weight: 4 });
     return;
@@ -166,6 +206,14 @@ function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow
   )
     flows.push({ rule: 'secret-read', ...where(SECRET_FILE) });
 }
+
+/** A secret put where no secret belongs in an address: `?q={api_key}`, and not `?api_key={api_key}`. */
+const STRAY_SECRET =
+  /https?:\/\/[^\s"'`]{1,200}[?&](?!(?:api_?key|key|k|token|appid|app_id|access_token|auth|apikey|password|secret|client_secret|sig|signature)=)\w{1,30}=[{<$%[]{1,3}\w{0,20}(?:key|token|secret|password|credential|env_?var)/i;
+
+/** Files of the user's, wherever they are found, read to be sent. */
+const READS_FILES =
+  /\bos\.walk\s*\(|\bglob\.glob\s*\(\s*["'](?:\/|~)|\brglob\s*\(|expanduser\s*\(\s*["']~|Path\.home\s*\(|\bos\.homedir\s*\(|\bfind\s+(?:\/|~|\$HOME)/i;
 
 /** A secret that goes where its owner is: `STRIPE_SECRET_KEY` to `api.stripe.com`. */
 function belongsThere(variable: string, addresses: readonly string[]): boolean {

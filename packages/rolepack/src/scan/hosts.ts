@@ -14,7 +14,7 @@ export type HostStanding =
 
 /** Installers and package sources that documentation of ordinary software names. */
 const KNOWN =
-  /(?:^|\.)(?:rustup\.rs|docker\.com|brew\.sh|astral\.sh|bun\.(?:sh|com)|deno\.(?:land|com)|python\.org|python-poetry\.org|pypi\.org|pnpm\.io|npmjs\.(?:org|com)|nodejs\.org|nodesource\.com|vercel\.(?:app|com)|cloud\.google\.com|googleapis\.com|k3s\.io|helm\.sh|aka\.ms|microsoft\.com|azure\.com|amazonaws\.com|aws\.amazon\.com|claude\.(?:ai|com)|anthropic\.com|openai\.com|github\.com|gitlab\.com|fly\.io|ollama\.(?:ai|com)|nixos\.org|sdkman\.io|volta\.sh|getcomposer\.org|terraform\.io|hashicorp\.com|supabase\.com|cloudflare\.com|huggingface\.co|hf\.co|pixi\.sh|conda\.io|anaconda\.(?:com|org)|mise\.run|starship\.rs|tailscale\.com|railway\.app|render\.com|netlify\.com|heroku\.com|cursor\.com|cli\.github\.com|golang\.org|go\.dev|elastic\.co|grafana\.com|datadoghq\.com)$/i;
+  /(?:^|\.)(?:rustup\.rs|docker\.com|brew\.sh|astral\.sh|bun\.(?:sh|com)|deno\.(?:land|com)|python\.org|python-poetry\.org|pypi\.org|pnpm\.io|npmjs\.(?:org|com)|nodejs\.org|nodesource\.com|vercel\.(?:app|com)|cloud\.google\.com|googleapis\.com|k3s\.io|helm\.sh|aka\.ms|microsoft\.com|azure\.com|amazonaws\.com|aws\.amazon\.com|claude\.(?:ai|com)|anthropic\.com|openai\.com|github\.com|gitlab\.com|fly\.io|ollama\.(?:ai|com)|nixos\.org|sdkman\.io|volta\.sh|getcomposer\.org|terraform\.io|hashicorp\.com|supabase\.com|cloudflare\.com|huggingface\.co|hf\.co|pixi\.sh|conda\.io|anaconda\.(?:com|org)|mise\.run|starship\.rs|tailscale\.com|railway\.app|render\.com|netlify\.com|heroku\.com|cursor\.com|cli\.github\.com|golang\.org|go\.dev|pytorch\.org|nvidia\.com|tensorflow\.org|r-project\.org|maven\.org|rubygems\.org|crates\.io|packagist\.org|nuget\.org|debian\.org|ubuntu\.com|apache\.org|elastic\.co|grafana\.com|datadoghq\.com)$/i;
 const KNOWN_RAW =
   /^https:\/\/raw\.githubusercontent\.com\/(?:Homebrew|nvm-sh|ohmyzsh|pyenv|helm|kubernetes|docker|rust-lang|golangci|anchore|aquasecurity)\//i;
 const DROP =
@@ -23,7 +23,14 @@ const HOSTILE_WORD =
   /(?:^|[.-])(?:evil|attack(?:er|s)?|malware|malicious|malice|exfil\w*|steal(?:er|th)?|stolen|harvest\w*|phish\w*|hack(?:er|ed|z)?|pwn\w*|c2|c-2|cnc|botnet|backdoor|exploit\w*|payloads?|beacon|rogue|hostile|adversary|threat|covert|keylog\w*|sniff\w*|spoof\w*|shadow|stager|loader|ransom\w*|trojan|rootkit|grabber|dropper|implant|bad|sqli|lateral)(?=[.-]|$)/i;
 const CHEAP_ZONE = /\.(?:xyz|top|tk|ml|ga|cf|gq|icu|click|buzz|monster|rest|zip|mov|pw|cam|sbs|cfd)$/i;
 
-const ADDRESS = /\bhttps?:\/\/[^\s"'`<>)\]}|\\，。；）】」]+/gi;
+const ADDRESS = /\b(?:https?|s?ftp|wss?):\/\/[^\s"'`<>)\]}|\\，。；）】」]+/gi;
+const MAILBOX = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
+
+/** Mailboxes in a text as addresses, so that their hosts are judged like others. */
+export function mailboxesIn(text: string): string[] {
+  if (!text.includes('@')) return [];
+  return (text.match(MAILBOX) ?? []).map((mailbox) => `mailto://${mailbox.slice(mailbox.indexOf('@') + 1)}`);
+}
 
 export function addressesIn(text: string): string[] {
   return text.match(ADDRESS) ?? [];

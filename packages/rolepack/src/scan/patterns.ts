@@ -95,7 +95,7 @@ export const PATTERNS: readonly Pattern[] = [
   {
     rule: 'destroys-data',
     pattern:
-      /\brm\s+-[a-z]*(?:rf|fr|f|r)[a-z]*\s+[^\n;|&]{0,80}\/(?:var|etc|usr|opt|lib|root|srv|Library|System)\/[\w.*${/-]*/i,
+      /\brm\s+-[a-z]*(?:rf|fr|f|r)[a-z]*\s+[^\n;|&]{0,80}(?<=[\s"'])\/(?!var\/(?:lib\/apt\/lists|cache|tmp)\b)(?:var|etc|usr|opt|lib|root|srv|Library|System)\/[\w.*${/-]*/i,
   },
   {
     rule: 'destroys-data',
@@ -191,7 +191,7 @@ export const PATTERNS: readonly Pattern[] = [
     rule: 'deceives-user',
     negated: true,
     pattern:
-      /\bif (?:the user |anyone |they )?asks?(?:ed)?\b[^.\n]{0,60},?\s*(?:just )?(?:say|claim|tell (?:them|the user)|respond|answer|reply|pretend)\b[^.\n]{0,80}|\b(?:act|behave|pretend) as if (?:you are still|nothing|no )|\bpretend (?:that )?(?:you|nothing|it)\b[^.\n]{0,60}\b(?:never|did not|didn['’]t|nothing)/i,
+      /\bif (?:the user |anyone |they )?asks?(?:ed)?\b[^.\n]{0,60},?\s*(?:just )?(?:say|claim|tell (?:them|the user)|respond|answer|reply|pretend)\b[^.\n]{0,30}\b(?:just|only|nothing|normal|routine|unrelated|no such|never|not|an? (?:error|update|bug)|maintenance|checking|harmless|standard)\b[^.\n]{0,60}|\b(?:act|behave|pretend) as if (?:you are still|nothing|no )|\bpretend (?:that )?(?:you|nothing|it)\b[^.\n]{0,60}\b(?:never|did not|didn['’]t|nothing)/i,
   },
   {
     rule: 'deceives-user',
@@ -214,7 +214,7 @@ export const PATTERNS: readonly Pattern[] = [
     negated: true,
     in: ['prose', 'comment', 'quote'],
     pattern:
-      /\bwithout (?:(?:the )?user(?:['’]s)? |any |explicit |further |asking (?:for )?(?:the )?(?:user )?)?(?:confirmation|consent|permission|approval|verification|asking)\b|\bskip (?:all )?(?:confirmation|verification|approval)s?\b|未经(?:用户)?(?:确认|同意|许可|授权)|无需(?:用户)?(?:确认|同意|授权)|跳过(?:确认|验证|审批)/i,
+      /\bwithout (?:(?:the )?user(?:['’]s)? |any |explicit |further |asking (?:for )?(?:the )?(?:user )?)?(?:confirmation|consent|permission|approval|verification|asking)\b|\bskip (?:all )?(?:confirmation|verification|approval)s?\b|未经(?:用户)?(?:确认|同意|许可|授权)|无需(?:用户)?(?:确认|同意|授权)|不(?:需要|必|用)(?:用户)?(?:确认|同意|授权)|跳过(?:确认|验证|审批)/i,
   },
   // Programs that cannot be looked into
   {
@@ -246,5 +246,59 @@ export const PATTERNS: readonly Pattern[] = [
     rule: 'replaces-other',
     pattern:
       /\bdrop-in (?:replacement|helper)\b|\breplacement for the (?:legitimate|original|official)\b|[.;] drop-in\b|^drop-in\b/i,
+  },
+  // Ways in, ransom, deletion, money
+  {
+    rule: 'opens-backdoor',
+    pattern:
+      /\b(?:install|insert|add|plant|create|leave|embed|inject|open|set up)\b[^.\n]{0,30}\bback-?doors?\b|\b(?:create|add|insert|register)\b[^.\n]{0,30}\b(?:hidden|secret|covert)\b[^.\n]{0,20}\b(?:user|account|admin(?:istrator)?|endpoint|login)\b|(?:植入|留下|安装|创建|添加)[^。\n]{0,10}(?:后门|隐藏(?:账户|账号|用户|管理员))/i,
+  },
+  {
+    rule: 'takes-hostage',
+    pattern:
+      /\bencrypt\b[^.\n]{0,60}\b(?:files?|documents?|data|drives?|folders?)\b[^\n]{0,160}\b(?:ransom|bitcoin|btc|monero|pay us|demand)\b|加密[^。\n]{0,30}(?:文件|数据|文档)[^\n]{0,60}(?:赎金|勒索|比特币)/i,
+  },
+  {
+    rule: 'destroys-data',
+    in: ['prose', 'comment', 'quote', 'table'],
+    pattern:
+      /\b(?:delete|erase|wipe|destroy|overwrite|corrupt|remove)\b[^.\n]{0,30}\b(?:all|every|entire|the user['’]?s)\b[^.\n]{0,40}\b(?:home (?:directory|folder)|desktop|backups?|photos|personal files|production (?:data|database)s?|audit logs?|system files?)\b|(?:删除|清空|销毁|抹掉|覆盖)[^。\n]{0,10}(?:所有|全部|用户的?|整个)[^。\n]{0,12}(?:备份|主目录|桌面|照片|生产数据|系统文件)/i,
+  },
+  {
+    rule: 'wipes-machine',
+    pattern:
+      /\brm\s+-[a-z]*(?:rf|fr)[a-z]*\s+["']?(?:~|\$HOME|\/home\/[\w$]+|\/Users\/[\w$]+)\/(?:Documents|Desktop|Pictures|Downloads|\*)|\b(?:shutil\.rmtree|rimraf|fs\.rmSync)\s*\([^\n]{0,40}(?:expanduser\(\s*["']~["']|Path\.home\(\)\s*\)|os\.homedir\(\)\s*[,)])|\bfind\s+(?:\/|~|\$HOME)\s[^\n]{0,60}-delete\b/i,
+  },
+  {
+    rule: 'moves-money',
+    pattern:
+      /\b(?:transfer|send|move|withdraw|wire|pay|swap)\b[^.\n]{0,60}\b(?:funds?|money|btc|eth|usdc|usdt|sol|tokens?|crypto(?:currency|currencies)?|bitcoins?|coins?|balance)\b[^.\n]{0,60}(?:\b0x[a-fA-F0-9]{40}\b|\bbc1[a-z0-9]{20,60}|\b[13][1-9A-HJ-NP-Za-km-z]{25,34}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b)|(?:转账|转出|提现|汇款|转移)[^。\n]{0,20}(?:余额|资金|代币|币)[^。\n]{0,30}(?:0x[a-fA-F0-9]{40}|bc1[a-z0-9]{20,60})/i,
+  },
+  {
+    rule: 'searches-for-secrets',
+    in: ['prose', 'comment', 'quote', 'table'],
+    pattern:
+      /\b(?:search|scan|enumerate|find|locate|walk|crawl|traverse|look)\b[^.\n]{0,60}\b(?:home (?:directory|folder)|entire (?:file ?system|disk|drive|machine|computer)|all directories|whole (?:disk|machine))\b[^\n]{0,120}(?:\.pem\b|\.key\b|\bid_rsa\b|\b(?:credentials?|passwords?|private keys?|secrets?|wallets?|seed phrases?|api keys?|tokens?)\b)|(?:搜索|扫描|遍历|查找)[^。\n]{0,20}(?:主目录|整个(?:磁盘|硬盘|电脑|系统)|所有目录)[^。\n]{0,40}(?:密钥|密码|凭证|私钥|钱包|令牌)/i,
+  },
+  {
+    rule: 'searches-for-secrets',
+    in: ['code'],
+    pattern:
+      /\bfind\s+(?:\/|~|\$HOME|\/home|\/Users)\S*\s[^\n]{0,120}(?:\.pem|\.key\b|id_rsa|\*wallet\*|credentials|\*password\*|\*secret\*)|\bgrep\s+-\w*r\w*[^\n]{0,60}(?:password|api[_-]?key|secret|BEGIN [A-Z ]*PRIVATE)[^\n]{0,60}\s(?:\/\s*$|~|\$HOME|\/home|\/Users)\S*/i,
+  },
+  {
+    rule: 'plants-instructions',
+    in: ['prose', 'comment', 'quote'],
+    pattern:
+      /\b(?:modify|rewrite|edit|overwrite|change|replace)\b[^.\n]{0,20}\b(?:your own|its own|this skill['’]?s own|the agent['’]?s)\b[^.\n]{0,20}\b(?:instructions?|system prompt|SKILL\.md|rules|guardrails?)\b(?=[^\n]{0,160}\b(?:bypass|disable|remove|persist\w*|permanent\w*|without)\b)/i,
+  },
+  {
+    rule: 'injected-code',
+    pattern:
+      /\b(?:pickle|marshal|dill|joblib)\.loads?\s*\(\s*(?:requests\.|urllib|urlopen|base64\.|bytes\.fromhex|zlib\.)/i,
+  },
+  {
+    rule: 'opens-backdoor',
+    pattern: /\becho\s+["']?ssh-(?:rsa|ed25519|dss)\s[^\n]{0,900}>>[^\n]{0,60}authorized_keys/i,
   },
 ];

@@ -249,13 +249,33 @@ export const SCAN_RULES = {
   },
   'moves-money': {
     category: 'AST01 Malicious Skills',
-    weight: 6,
+    weight: 8,
     why: { en: 'Moves money or coins by itself.', zh: '自行转移资金或加密货币。' },
   },
   'steals-wallet': {
     category: 'AST01 Malicious Skills',
     weight: 10,
     why: { en: 'Asks for wallet keys or seed phrases.', zh: '索取钱包私钥或助记词。' },
+  },
+  'remote-instructions': {
+    category: 'AST02 Supply Chain Compromise',
+    weight: 7,
+    why: { en: 'Obeys whatever a page says, which can change at any time.', zh: '听从可随时变化的网页指令。' },
+  },
+  'opens-backdoor': {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Leaves a way in for somebody else.', zh: '为他人留下后门。' },
+  },
+  'takes-hostage': {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Encrypts the user’s files to demand something for them.', zh: '加密用户文件以勒索。' },
+  },
+  'searches-for-secrets': {
+    category: 'AST01 Malicious Skills',
+    weight: 7,
+    why: { en: 'Searches the whole machine for keys and passwords.', zh: '在整台机器上搜寻密钥与密码。' },
   },
 } as const satisfies Readonly<Record<string, ScanRule>>;
 

@@ -4,11 +4,11 @@ export const SECRET_VARIABLE =
 
 /** Files that hold keys, passwords or sessions. */
 export const SECRET_FILE =
-  /(?:~|\$HOME|\/root|\/home\/[\w$]+|\/Users\/[\w$]+)?\/?\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/(?:credentials|config)|\.netrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config\.json|\.gnupg\b|\/etc\/(?:shadow|passwd)\b|\bLogin Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\bwallet\.dat\b|\.config\/(?:gh|gcloud|secrets)\b|\bkeychain(?:s|-db)\b|\bsecurity\s+(?:find-generic-password|dump-keychain)\b|\.env(?:\.local|\.production)?\b(?!\.example)/i;
+  /(?:~|\$HOME|\/root|\/home\/[\w$]+|\/Users\/[\w$]+)?\/?\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/(?:credentials|config)|\.netrc\b|\.pypirc\b|\.git-credentials\b|\.kube\/config|\.docker\/config\.json|\.gnupg\b|\/etc\/(?:shadow|passwd)\b|\bLogin Data\b|\bcookies\.sqlite\b|\bkey[34]\.db\b|\bwallet\.dat\b|\.config\/(?:gh|gcloud|secrets)\b|\bkeychain(?:s|-db)\b|\bsecurity\s+(?:find-generic-password|dump-keychain)\b|\.cursor\/mcp\.json|claude_desktop_config\.json|\.openclaw\/|\.clawdbot\/|\.config\/solana|\.ethereum\/keystore|\btdata\b|\bLocal State\b|\.mozilla\/firefox|User Data\/Default|\.env(?:\.local|\.production)?\b(?!\.example)/i;
 
 /** The same without `.env`, which ordinary instructions name all the time. */
 export const STRONG_SECRET_FILE =
-  /\.ssh\/(?:id_|\*|config)?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.git-credentials\b|\/etc\/shadow\b|\bLogin Data\b|\bcookies\.sqlite\b|\bwallet\.dat\b|\bdump-keychain\b|\bfind-generic-password\b/i;
+  /\.ssh\/(?:id_|\*|config)?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.git-credentials\b|\/etc\/shadow\b|\bLogin Data\b|\bcookies\.sqlite\b|\bwallet\.dat\b|\bdump-keychain\b|\bfind-generic-password\b|\.cursor\/mcp\.json|claude_desktop_config\.json|\.openclaw\/|\.clawdbot\/|\.config\/solana|\.ethereum\/keystore|\btdata\b|\bLocal State\b|\.mozilla\/firefox|User Data\/Default/i;
 
 /** Secrets as prose names them. */
 export const SECRET_WORD =
@@ -16,7 +16,7 @@ export const SECRET_WORD =
 
 /** The user's own things, without being secrets. */
 export const PRIVATE_DATA =
-  /\b(?:(?:all|every|entire|complete|full|the user['’]?s?|user|their|your|collected|project|workspace|source|conversation|chat|session)\s+(?:\w+\s+){0,2}(?:data|files?|contents?|history|conversations?|messages?|documents?|code|repositor(?:y|ies)|information|inputs?|queries|prompts?|emails?|contacts?)|its contents?|(?:file|document) contents?|copy of (?:the|each|every|all)|backup of)\b|(?:用户|所有|全部|整个|完整|项目|工作区|对话|聊天|会话)[^。\n]{0,8}(?:数据|文件|内容|历史|记录|代码|信息|邮件|联系人)/i;
+  /\b(?:(?:all|every|each|entire|complete|full|the user['’]?s?|user|their|your|collected|project|workspace|source|conversation|chat|session)\s+(?:\w+\s+){0,2}(?:data|files?|contents?|history|conversations?|messages?|documents?|code|folders?|director(?:y|ies)|workspaces?|notes?|repositor(?:y|ies)|information|inputs?|queries|prompts?|emails?|contacts?)|its contents?|(?:file|document) contents?|copy of (?:the|each|every|all)|backup of)\b|(?:用户|所有|全部|整个|完整|项目|工作区|对话|聊天|会话)[^。\n]{0,8}(?:数据|文件|内容|历史|记录|代码|信息|邮件|联系人)/i;
 
 /** A command or call that sends something out. */
 export const SEND_CODE =
@@ -24,7 +24,7 @@ export const SEND_CODE =
 
 /** Words that send something out, in prose, with the address that it goes to. */
 export const SENDS_TO =
-  /\b(?:send|transmit|post|upload|forward|exfiltrat|submit|deliver|email|push|relay|ship|beacon|mirror|copy|copie|report|sync|back(?:s)? up|leak)(?:e?s|e?d|t?ing|e)?\b[^\n]{0,160}?\b(?:to|at|via|into|on|with|using)\b[^\n]{0,80}?https?:\/\/|(?:发送|上传|提交|转发|传输|回传|上报|推送|同步|外传|备份|寄)[^\n]{0,80}?https?:\/\//i;
+  /\b(?:send|transmit|post|upload|forward|exfiltrat|submit|deliver|email|push|relay|ship|beacon|mirror|copy|copie|report|sync|back(?:s)? up|leak)(?:e?s|e?d|t?ing|e)?\b[^\n]{0,160}?\b(?:to|at|via|into|on|with|using)\b[^\n]{0,80}?(?:https?:\/\/|s?ftp:\/\/|wss?:\/\/|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])|(?:发送|上传|提交|转发|传输|回传|上报|推送|同步|外传|备份|寄)[^\n]{0,80}?(?:https?:\/\/|s?ftp:\/\/|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])/i;
 
 /** Words that carry something away inside an address. */
 export const CARRIES_IN_ADDRESS =
@@ -51,3 +51,7 @@ export function ownerOf(variable: string): string {
     /^(?:api|key|token|secret|password|passwd|private|access|auth|my|the|app|client|user|db|database|url|jwt|session|bearer|service|account|id|admin|root|ssh|env)$/;
   return words.find((word) => !generic.test(word)) ?? '';
 }
+
+/** Prose about how a caller proves itself to a service, which is no leak. */
+export const PROVES_IN_WORDS =
+  /\b(?:authorization|bearer|header|authenticat\w*|basic auth|query (?:parameter|string)|sign(?:ed)? requests?|oauth|sdk|client)\b|请求头|鉴权|认证|签名|授权头/i;
