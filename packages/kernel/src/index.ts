@@ -1,3 +1,9 @@
+export type { AgentConversation, SendOptions } from './agent/agent-conversation.ts';
+export type { ApprovalData, QuestionData } from './agent/agent-entries.ts';
+export type { AgentEvent, AgentReply } from './agent/agent-events.ts';
+export type { AgentLimits, AgentOptions, McpConsent } from './agent/agent-options.ts';
+export { type ConversationJournal, memoryJournal } from './agent/conversation-journal.ts';
+export { type Agent, createAgent } from './agent/create-agent.ts';
 export { type AssembledContext, assembleContext, type ContextParts } from './assemble-context.ts';
 export {
   type BudgetInputs,
@@ -46,11 +52,14 @@ export type {
   StoredMemory,
   StoredVector,
 } from './memory/memory-storage.ts';
+export { type MemoryToolsOptions, memoryTools } from './memory/memory-tools.ts';
 export { type SummariseRoundOptions, summariseRound } from './memory/summary/summarise-round.ts';
 export { summaryText } from './memory/summary/summary-text.ts';
 export { type Supersession, supersessionOf } from './memory/supersession.ts';
 export { mergeWritings } from './merge-writings.ts';
+export { type Overflow, readOverflow } from './overflow.ts';
 export type {
+  ActiveSkill,
   PastMessage,
   PastRound,
   RoundEnd,
@@ -62,6 +71,7 @@ export type {
   RoundTool,
   RoundToolCall,
   RoundToolResult,
+  StoredSummary,
 } from './round.ts';
 export {
   CONSUMED_DRAFT_KEYS,
@@ -72,4 +82,9 @@ export {
 } from './round-options.ts';
 export { runRound } from './run-round.ts';
 export type { ClosingReason } from './sentences.ts';
+export { type SummarisedText, type SummariseOptions, summariseText } from './summarise-text.ts';
 export type { TokenCounter } from './token-counter.ts';
+export type { AgentTool } from './tools/agent-tool.ts';
+export type { ApproveNow } from './tools/approve-writes.ts';
+export type { IMcpTransport, McpServerState, McpTool, McpToolResult } from './tools/mcp-tools.ts';
+export type { PlannedTask, TaskStatus } from './tools/task-plan.ts';

@@ -7,7 +7,9 @@ export const DEFAULT_MAX_ITERATIONS = 50;
 
 /** The draft keys of a strategy that `roundOptionsFrom` gives effect to, for a loader that reports those without one. */
 export const CONSUMED_DRAFT_KEYS: readonly string[] = [
+  'act.multiStepReasoning',
   'act.outputLimit',
+  'act.streaming',
   'act.toolStepLimit',
   'global.contextLimit',
   'global.stepBudget',
@@ -24,7 +26,16 @@ export interface HostLimits {
 /** The part of a round's options that a pack's strategy and the host's limits decide together. */
 export type StrategyOptions = Pick<
   RoundOptions,
-  'windowTokens' | 'maxIterations' | 'temperature' | 'outputLimit' | 'callBudget' | 'tokenBudget' | 'errorHandling'
+  | 'windowTokens'
+  | 'maxIterations'
+  | 'temperature'
+  | 'outputLimit'
+  | 'callBudget'
+  | 'tokenBudget'
+  | 'errorHandling'
+  | 'streaming'
+  | 'selfReview'
+  | 'isStepByStep'
 >;
 
 /**
@@ -32,7 +43,7 @@ export type StrategyOptions = Pick<
  * none.
  */
 export function roundOptionsFrom(strategy: ResolvedStrategy, host: HostLimits = {}): StrategyOptions {
-  const { act, global } = strategy;
+  const { act, reflect, global } = strategy;
   const windowTokens = host.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const maxIterations = host.maxIterations ?? DEFAULT_MAX_ITERATIONS;
   return {
@@ -43,5 +54,8 @@ export function roundOptionsFrom(strategy: ResolvedStrategy, host: HostLimits = 
     callBudget: global.stepBudget || undefined,
     tokenBudget: global.tokenBudget || undefined,
     errorHandling: global.errorHandling,
+    streaming: act.streaming === 'streaming',
+    selfReview: reflect.selfReview > 0,
+    isStepByStep: act.multiStepReasoning === 'manual',
   };
 }

@@ -48,6 +48,17 @@ export function resultReferenceText(reference: string, characters: number, from:
     : `\n[${characters} characters are left out here. The whole result is kept; read on with read_result: reference=${JSON.stringify(reference)}, offset=${from}]\n`;
 }
 
+/** What waits for a person's approval, as the end of a round says it. */
+export function approvalsText(
+  calls: readonly { readonly title: string; readonly input: object }[],
+  language: Language,
+): string {
+  const listed = calls.map(({ title, input }) => `${title} ${JSON.stringify(input)}`).join('\n');
+  return language === 'zh'
+    ? `以下操作需要你批准后才会执行：\n${listed}`
+    : `This runs only once you approve it:\n${listed}`;
+}
+
 /** Asks the model to look over its work once before it is handed over. */
 export function selfReviewInstruction(language: Language): string {
   return language === 'zh'
@@ -134,7 +145,7 @@ export type CallProblem =
   | { readonly code: 'arguments_not_json'; readonly received: string }
   | { readonly code: 'arguments_not_object'; readonly received: string }
   | { readonly code: 'tool_unknown'; readonly name: string; readonly nearest: string | undefined }
-  | { readonly code: 'no_progress' | 'call_limit' | 'aborted' | 'tool_failed' };
+  | { readonly code: 'no_progress' | 'call_limit' | 'aborted' | 'tool_failed' | 'outcome_unknown' };
 
 export function callProblemText(problem: CallProblem, language: Language): string {
   const zh = language === 'zh';
@@ -162,6 +173,10 @@ export function callProblemText(problem: CallProblem, language: Language): strin
       return zh
         ? '本轮的调用次数已用完，这一次没有执行。'
         : 'The calls of this round are used up; this one was not run.';
+    case 'outcome_unknown':
+      return zh
+        ? '处理中断，这个操作可能已经执行，结果未知。不要再次执行，请如实告诉用户。'
+        : 'The work was interrupted; this may have run and its outcome is not known. Do not run it again; tell the user so.';
     case 'aborted':
       return zh ? '本轮已中止，调用没有执行。' : 'The round was aborted; the call was not run.';
     case 'tool_failed':

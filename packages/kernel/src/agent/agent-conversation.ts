@@ -1,0 +1,327 @@
+import { newId, RolecallError } from '@rolecall/base';
+import type { JournalEntry } from '@rolecall/journal';
+import { approvalsText, refusalText } from '../sentences.ts';
+import { agentEntry, type InputData, type RoundEndedData } from './agent-entries.ts';
+import type { AgentEvent, AgentReply } from './agent-events.ts';
+import type { AgentKit } from './agent-kit.ts';
+import type { AgentMemory } from './agent-memory.ts';
+import { type AgentRoundOutcome, agentRound } from './agent-round.ts';
+import type { ConversationJournal } from './conversation-journal.ts';
+import { ConversationLog } from './conversation-log.ts';
+import { type ConversationState, checkpointOf, type EndedRound, foldEntry } from './conversation-state.ts';
+import { KeptResults } from './kept-results.ts';
+import { readConversation, trimRounds } from './read-conversation.ts';
+
+const DEFAULT_INPUT_CHARACTERS = 20_000;
+
+/** How a message is sent. */
+export interface SendOptions {
+  /** Makes a repetition of the same message harmless: it gets the first one's reply. */
+  readonly id?: string | undefined;
+  /** The question that it answers. Without it an open question lapses. */
+  readonly answers?: string | undefined;
+  /** While a round runs: `queue` waits for its turn, `steer` joins the running round. */
+  readonly whileRunning?: 'queue' | 'steer' | undefined;
+  /** Aborts the round of this message. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  readonly promise: Promise<AgentReply>;
+  readonly resolve: (reply: AgentReply) => void;
+  readonly reject: (error: unknown) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Opened {
+  readonly state: ConversationState;
+  readonly log: ConversationLog;
+}
+
+/**
+ * One conversation with an agent. Messages are answered one after the other, in the order in which they were accepted.
+ * What was accepted is on record; after a failed write or a crash the conversation goes on from its journal.
+ */
+export class AgentConversation {
+  readonly id: string;
+  readonly #kit: () => Promise<AgentKit>;
+  readonly #journal: ConversationJournal;
+  readonly #memory: AgentMemory | undefined;
+  readonly #results: KeptResults;
+  readonly #listeners = new Set<(event: AgentEvent) => void>();
+  readonly #waiters = new Map<string, Waiter>();
+  #opened: Promise<Opened> | undefined;
+  #isWorking = false;
+  #working: Promise<void> | undefined;
+  #steering: { readonly text: string; readonly waiter: Waiter }[] = [];
+  #running: { readonly controller: AbortController; readonly steered: Waiter[] } | undefined;
+
+  constructor(id: string, kit: () => Promise<AgentKit>, journal: ConversationJournal, memory: AgentMemory | undefined) {
+    this.id = id;
+    this.#kit = kit;
+    this.#journal = journal;
+    this.#memory = memory;
+    this.#results = new KeptResults(id, journal);
+  }
+
+  /** Told what happens as it happens; answers how to stop that. */
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Accepts a message and answers once its round has ended. Rejects when it could not be put on record. */
+  async send(text: string, options: SendOptions = {}): Promise<AgentReply> {
+    const kit = await this.#kit();
+    const most = kit.options.limits?.inputCharacters ?? DEFAULT_INPUT_CHARACTERS;
+    if (text.length > most) return overLimit(most, kit);
+    if (options.whileRunning === 'steer' && this.#running) {
+      const waiter = waiterOf(undefined);
+      this.#steering.push({ text, waiter });
+      return waiter.promise;
+    }
+    return this.#accept({ id: options.id ?? newId('input'), text, answers: options.answers }, options.signal);
+  }
+
+  /** A person's decision on a call that waits for approval; its round runs the call and goes on. */
+  decide(
+    approval: string,
+    verdict: 'approve' | 'deny',
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<AgentReply> {
+    return this.#accept({ id: newId('input'), text: '', decision: { approval, verdict } }, options.signal);
+  }
+
+  /** Goes on with what a crash or a failed write has left: the interrupted round, then what was accepted. */
+  async resume(): Promise<readonly AgentReply[]> {
+    const { state } = await this.#open();
+    const waiting = [...(state.open ? [state.open.input] : []), ...state.queue].map(({ id }) =>
+      this.#waiterFor(id, undefined),
+    );
+    this.#work();
+    return Promise.all(waiting.map(({ promise }) => promise));
+  }
+
+  /** Aborts the running round, if there is one; it keeps what was said so far. */
+  abort(): void {
+    this.#running?.controller.abort();
+  }
+
+  /** The question and the calls that wait for the person, and the task table. */
+  async pending(): Promise<Pick<ConversationState, 'question' | 'approvals' | 'tasks'>> {
+    const { question, approvals, tasks } = (await this.#open()).state;
+    return { question, approvals, tasks };
+  }
+
+  /** Lets go of what is in memory, once nothing is under way; the next message reads it again. */
+  async park(): Promise<void> {
+    await this.#working;
+    this.#opened = undefined;
+    this.#memory?.park();
+  }
+
+  /** Answers once nothing is under way any more and what was remembered is written. */
+  async settled(): Promise<void> {
+    await this.#working;
+    await this.#memory?.settled();
+  }
+
+  async #accept(input: InputData, signal: AbortSignal | undefined): Promise<AgentReply> {
+    const { state, log } = await this.#open();
+    const known = this.#waiters.get(input.id);
+    if (known) return known.promise;
+    const ended = state.ended.get(input.id);
+    if (ended) return replyOf(ended, state);
+    const waiter = this.#waiterFor(input.id, signal);
+    const isWaiting = state.open?.input.id === input.id || state.queue.some(({ id }) => id === input.id);
+    try {
+      if (!isWaiting) await log.append([agentEntry('agent.input', input)]);
+    } catch (error) {
+      this.#fail(error);
+      return waiter.promise;
+    }
+    this.#tell({ type: 'input_accepted', id: input.id, position: state.queue.length }, log);
+    this.#work();
+    return waiter.promise;
+  }
+
+  #open(): Promise<Opened> {
+    this.#opened ??= this.#read();
+    return this.#opened.then((opened) => {
+      if (!opened.log.hasFailed) return opened;
+      this.#opened = undefined;
+      return this.#open();
+    });
+  }
+
+  async #read(): Promise<Opened> {
+    const { options, roundOptions } = await this.#kit();
+    const pack = options.rolePack?.digest;
+    const { state, sequence } = await readConversation(this.#journal, this.id, roundOptions.windowTokens, pack);
+    const world = { journal: this.#journal, clock: options.clock ?? { now: Date.now } };
+    const log = new ConversationLog(this.id, sequence, world, (entries) => {
+      for (const entry of entries) foldEntry(state, entry);
+    });
+    return { state, log };
+  }
+
+  #waiterFor(id: string, signal: AbortSignal | undefined): Waiter {
+    const waiter = this.#waiters.get(id) ?? waiterOf(signal);
+    this.#waiters.set(id, waiter);
+    return waiter;
+  }
+
+  /** Works off what waits, unless it is being done already. */
+  #work(): void {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    this.#working = this.#workOff().catch((error: unknown) => this.#fail(error));
+  }
+
+  async #workOff(): Promise<void> {
+    try {
+      const kit = await this.#kit();
+      for (;;) {
+        const { state, log } = await this.#open();
+        const input = state.open?.input ?? state.queue[0];
+        if (!input) return;
+        await this.#runRound(kit, state, log, input);
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  async #runRound(kit: AgentKit, state: ConversationState, log: ConversationLog, input: InputData): Promise<void> {
+    const { question } = state;
+    const isResumed = state.open !== undefined;
+    const round = state.open?.round ?? newId('round');
+    const waiter = this.#waiters.get(input.id);
+    const running = { controller: new AbortController(), steered: [] as Waiter[] };
+    this.#running = running;
+    const onAbort = () => running.controller.abort();
+    waiter?.signal?.addEventListener('abort', onAbort, { once: true });
+    if (waiter?.signal?.aborted) onAbort();
+    try {
+      if (!isResumed) {
+        const takeovers =
+          state.rounds.length === 0 ? kit.takeovers.map((one) => agentEntry('agent.takeover', { ...one })) : [];
+        await log.append([agentEntry('agent.round_started', { input: input.id }), ...takeovers], round);
+      }
+      this.#tell({ type: 'round_started', round, input: input.id }, log);
+      const open = state.open;
+      if (!open) throw new RolecallError({ code: 'round_not_open', message: `The round ${round} did not open.` });
+      const summaries = (await this.#memory?.summariesFor(state)) ?? new Map();
+      const tools = kit.toolsFor({
+        asked: () => state.asked,
+        tasks: () => state.tasks,
+        findResult: (reference) => this.#results.find(reference),
+        memory: this.#memory?.toolsFor(state),
+      });
+      const outcome = await log.drive(
+        agentRound({
+          kit,
+          state,
+          open,
+          question: isResumed ? undefined : question,
+          tools,
+          summaries,
+          signal: running.controller.signal,
+          ports: {
+            counter: kit.options.counter,
+            redact: kit.options.redact,
+            sleep: kit.options.sleep,
+            clock: kit.options.clock,
+            onToolThrew: kit.options.onProblem,
+            keepResult: (text) => this.#results.keep(text),
+            takeSteering: () => this.#takeSteering(running.steered),
+          },
+          onEvent: this.#listeners.size === 0 ? undefined : (event) => this.#tell({ ...event, round }, log),
+        }),
+        round,
+      );
+      const ended = await this.#end(kit, state, log, round, outcome);
+      for (const one of [...(waiter ? [waiter] : []), ...running.steered]) one.resolve(replyOf(ended, state));
+      this.#waiters.delete(input.id);
+    } finally {
+      waiter?.signal?.removeEventListener('abort', onAbort);
+      this.#running = undefined;
+    }
+    // What came to join and was not taken any more is answered in a round of its own.
+    for (const { text, waiter: late } of this.#steering.splice(0)) {
+      this.#accept({ id: newId('input'), text }, undefined).then(late.resolve, late.reject);
+    }
+  }
+
+  #takeSteering(steered: Waiter[]): readonly string[] {
+    return this.#steering.splice(0).map(({ text, waiter }) => {
+      steered.push(waiter);
+      return text;
+    });
+  }
+
+  async #end(
+    kit: AgentKit,
+    state: ConversationState,
+    log: ConversationLog,
+    round: string,
+    { end, result }: AgentRoundOutcome,
+  ): Promise<EndedRound> {
+    if (result) {
+      state.countCorrection = result.learned.countCorrection;
+      state.windowTokens = result.learned.windowTokens ?? state.windowTokens;
+    }
+    if (end === 'natural') state.asked = 0;
+    const text = end === 'ended_by_tool' ? waitingText(state, kit) : (result?.text ?? '');
+    const data: RoundEndedData = {
+      end,
+      text,
+      problem: result?.problem,
+      checkpoint: checkpointOf(state, state.rounds.length + state.gap + 1, kit.options.rolePack?.digest),
+    };
+    const [entry] = await log.append([agentEntry('agent.round_ended', data)], round);
+    this.#results.forget();
+    this.#memory?.remember(round, entry as JournalEntry, state);
+    trimRounds(state, kit.roundOptions.windowTokens);
+    this.#tell({ type: 'round_ended', round, end }, log);
+    return { end, text, problem: result?.problem, round, question: state.question };
+  }
+
+  #tell(event: DistributiveOmit<AgentEvent, 'conversation' | 'sequence'>, log: ConversationLog): void {
+    for (const listener of this.#listeners) {
+      listener({ ...event, conversation: this.id, sequence: log.sequence } as AgentEvent);
+    }
+  }
+
+  /** What could not be written fails all that wait for it: what was accepted is still there and goes on with the next call. */
+  #fail(error: unknown): void {
+    const waiters = [...this.#waiters.values(), ...this.#steering.splice(0).map(({ waiter }) => waiter)];
+    this.#waiters.clear();
+    for (const waiter of waiters) waiter.reject(error);
+  }
+}
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+function waiterOf(signal: AbortSignal | undefined): Waiter {
+  const { promise, resolve, reject } = Promise.withResolvers<AgentReply>();
+  // Whoever resumes need not wait for every single one.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject, signal };
+}
+
+function replyOf({ round, end, text, problem, question }: EndedRound, { approvals }: ConversationState): AgentReply {
+  return { round, end, text, question, approvals, problem };
+}
+
+function waitingText(state: ConversationState, kit: AgentKit): string {
+  const parts = [state.question?.text ?? ''];
+  if (state.approvals.length > 0) parts.push(approvalsText(state.approvals, kit.language));
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Nothing is put on record of what is too long to be taken. */
+function overLimit(most: number, { language }: AgentKit): AgentReply {
+  const problem = { code: 'input_over_limit', message: `A message may have ${most} characters.` };
+  return { round: '', end: 'refused', text: refusalText('input', language), approvals: [], problem };
+}

@@ -1,0 +1,89 @@
+import type { Language } from '@rolecall/base';
+import { type ResolvedStrategy, resolveStrategy } from '@rolecall/rolepack';
+import type { RoundTool } from '../round.ts';
+import { type HostLimits, roundOptionsFrom, type StrategyOptions } from '../round-options.ts';
+import { roundToolOf } from '../tools/agent-tool.ts';
+import { withApproval, withStartRecord } from '../tools/approve-writes.ts';
+import { askUserTool } from '../tools/ask-user.ts';
+import { exposeTools } from '../tools/expose-tools.ts';
+import { type McpServerState, type McpTakeover, mcpTools, preferServers } from '../tools/mcp-tools.ts';
+import { readResultTool } from '../tools/read-result.ts';
+import { skillTools } from '../tools/skill-tools.ts';
+import { type PlannedTask, taskPlanTool } from '../tools/task-plan.ts';
+import type { AgentOptions } from './agent-options.ts';
+import { agentStableText } from './agent-prompt.ts';
+
+/** What all conversations of an agent share. */
+export interface AgentKit {
+  readonly options: AgentOptions;
+  readonly strategy: ResolvedStrategy;
+  readonly roundOptions: StrategyOptions;
+  readonly language: Language;
+  readonly stableText: string;
+  readonly servers: readonly McpServerState[];
+  readonly takeovers: readonly McpTakeover[];
+  /** A given tool past the question whether it may run: a person has said so. */
+  recordedTool(name: string): RoundTool | undefined;
+  /** The tools of one conversation, sorted by name. */
+  toolsFor(conversation: ConversationTools): readonly RoundTool[];
+}
+
+/** What the tools of a conversation know of it. */
+export interface ConversationTools {
+  readonly asked: () => number;
+  readonly tasks: () => readonly PlannedTask[];
+  readonly findResult: (reference: string) => Promise<string | undefined>;
+  /** The tools of its memory, if there is one. */
+  readonly memory: readonly RoundTool[] | undefined;
+}
+
+/** Puts the parts of an agent together, once; connects the pack's servers where the host has consented to them. */
+export async function openKit(options: AgentOptions): Promise<AgentKit> {
+  const { rolePack, limits = {}, mcp } = options;
+  const language = options.language ?? 'zh';
+  // Without a pack there are no limits of a pack.
+  const strategy = rolePack?.strategy ?? resolveStrategy({ global: { tokenBudget: 0, stepBudget: 0 } });
+  const { tools: ofServers, servers } = await mcpTools({
+    transport: mcp?.transport,
+    offers: rolePack?.mcpServers ?? [],
+    isConsented: rolePack !== undefined && mcp?.consentedDigests.includes(rolePack.digest) === true,
+    capabilityOf: mcp?.capabilityOf,
+  });
+  const declared = rolePack?.capabilities ?? [];
+  const { tools, takeovers } = preferServers(options.tools ?? [], ofServers, declared);
+  const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
+  const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool)));
+  const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
+  return {
+    options,
+    strategy,
+    roundOptions: roundOptionsFrom(strategy, hostLimits(limits)),
+    language,
+    stableText: agentStableText(options, strategy.reflect.userFollowup === 'ask', language),
+    servers,
+    takeovers,
+    recordedTool: (name) => recorded.find((tool) => tool.name === name),
+    toolsFor: ({ asked, tasks, findResult, memory }) => {
+      const ask = askUserTool({ strategy, language, asked });
+      const own = [
+        ...skillTools({ pack: rolePack, pool: options.skills }, language),
+        taskPlanTool(language, tasks),
+        readResultTool(language, findResult),
+        ...(memory ?? []),
+        ...(ask ? [ask] : []),
+      ];
+      // A host's tool of the same name is meant to stand in for ours.
+      const names = new Set(given.map(({ name }) => name));
+      const all = [...given, ...own.filter(({ name }) => !names.has(name))];
+      return exposeTools(all, rolePack?.capabilities, strategy.act);
+    },
+  };
+}
+
+const LEAST_WINDOW = 1_024;
+const MOST_WINDOW = 10_000_000;
+
+function hostLimits({ windowTokens, maxIterations }: NonNullable<AgentOptions['limits']>): HostLimits {
+  const window = windowTokens === undefined ? undefined : Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, windowTokens));
+  return { windowTokens: window, maxIterations };
+}

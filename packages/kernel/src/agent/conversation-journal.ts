@@ -1,0 +1,41 @@
+import type { Durability, JournalEntry } from '@rolecall/journal';
+
+/**
+ * Where an agent's conversations are kept. An entry that was appended is there for good, and `append` takes all of its
+ * entries or none. One process writes to a conversation at a time; a second one is told by `moved`.
+ */
+export interface ConversationJournal {
+  /** Appends behind `after`, the sequence of the last entry that the writer knows. */
+  append(
+    conversation: string,
+    after: number,
+    entries: readonly JournalEntry[],
+    durability: Durability,
+  ): Promise<'appended' | 'moved'>;
+  /** Up to `limit` entries below the sequence `before`, oldest first; the newest ones without it. */
+  readBack(conversation: string, limit: number, before?: number): Promise<readonly JournalEntry[]>;
+  /** Up to `limit` entries from the start. */
+  readStart(conversation: string, limit: number): Promise<readonly JournalEntry[]>;
+}
+
+/** Conversations that live as long as the process. */
+export function memoryJournal(): ConversationJournal {
+  const streams = new Map<string, JournalEntry[]>();
+  return {
+    async append(conversation, after, entries) {
+      const stream = streams.get(conversation) ?? [];
+      if (stream.length !== after) return 'moved';
+      for (const entry of entries) stream.push(entry);
+      streams.set(conversation, stream);
+      return 'appended';
+    },
+    async readBack(conversation, limit, before) {
+      const stream = streams.get(conversation) ?? [];
+      const end = before === undefined ? stream.length : Math.max(0, before - 1);
+      return stream.slice(Math.max(0, end - limit), end);
+    },
+    async readStart(conversation, limit) {
+      return (streams.get(conversation) ?? []).slice(0, limit);
+    },
+  };
+}

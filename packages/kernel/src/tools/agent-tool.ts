@@ -1,0 +1,44 @@
+import type { JsonObject } from '@rolecall/base';
+import type { RoundTool, RoundToolCall, RoundToolResult } from '../round.ts';
+
+/** A tool as an embedding program writes it: a function that answers. */
+export interface AgentTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  /** JSON Schema of the input. */
+  readonly inputSchema: JsonObject;
+  /** `read` has no effect outside the conversation. What is not known to be a read is a write. */
+  readonly effect: 'read' | 'write';
+  /** The capability that it serves, such as `web:search`; a pack that declares capabilities must name it. */
+  readonly capability?: string | undefined;
+  /** Throws only for what it cannot answer; the model then learns that the outcome is not known. */
+  execute(call: RoundToolCall): RoundToolResult | Promise<RoundToolResult>;
+}
+
+/** An agent's tool as a round runs it. */
+export function roundToolOf(tool: AgentTool): RoundTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    effect: tool.effect,
+    capability: tool.capability,
+    // biome-ignore lint/correctness/useYield: an agent's tool writes nothing to the journal itself.
+    async *execute(call) {
+      return await tool.execute(call);
+    },
+  };
+}
+
+/** A text of the input, or undefined when it is missing, empty or no text. */
+export function textInput(input: JsonObject, name: string): string | undefined {
+  const value = input[name];
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** An answer that tells the model what was wrong with its call. */
+export function inputProblem(code: string, message: string): RoundToolResult {
+  return { output: { error: code, message }, isError: true };
+}
