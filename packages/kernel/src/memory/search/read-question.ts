@@ -18,7 +18,7 @@ const FRAMES =
 const REPLY_SAID =
   /(?<![和跟向对给与])你[^，。？！,.?!]{0,6}(?:推荐|建议|介绍|分享|教|告诉|回答|提供|列)(?:了|过|给)?|(?<![和跟向对给与])你[^，。？！,.?!]{0,4}给(?:了|过)?我|\byou (?:\w+ )?(?:recommend|suggest|advise|tell|told|give|gave|share|teach|taught|explain)/iu;
 const INPUT_SAID =
-  /我[^，。？！,.?!]{0,8}(?:告诉|分享|提到|说|聊|提)(?:了|过|起)?|\bi (?:\w+ )?(?:tell|told|say|said|mention|share|ask)/iu;
+  /我[^，。？！,.?!]{0,8}(?:告诉|分享|提到|说|聊|提)(?:了|过|起)?|我[^，。？！,.?!]{0,6}[给和跟向对]你|\bi (?:\w+ )?(?:tell|told|say|said|mention|share|ask)/iu;
 
 /** Reads a question as it was asked on a day. Its times are no terms: the day's digits are in many rounds. */
 export function readQuestion(question: string, today: Day): ReadQuestion {

@@ -12,7 +12,7 @@ const ADDRESSES = /https?:\/\/[^\s<>"'，。）)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
 const IDS =
   /(?<![\p{L}\p{N}])[#№]?(?=[A-Za-z0-9_-]*\d)(?=[A-Za-z0-9_-]*[A-Za-z_-]|[#№])[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*|[#№]\w*\d\w*/gu;
 const NUMBERS =
-  /[¥$€£]?\s?\d[\d,]*(?:\.\d+)?\s?(?:%|‰|元|块钱?|万|亿|千|公斤|斤|克|公里|米|厘米|个|件|张|次|人|位|岁|小时|分钟|天|周|年|度|折|[a-zA-Z]{1,3}(?![a-zA-Z]))?/gu;
+  /[¥$€£]?\s?\d[\d,]*(?:\.\d+)?\s?(?:%|‰|元|块钱?|万|亿|千|公斤|斤|克|公里|米|厘米|个|件|张|次|人|位|岁|小时|分钟|天|周|年|度|折|号|栋|层|室|楼|期|条|页|[a-zA-Z]{1,3}(?![a-zA-Z]))?/gu;
 const DECISION =
   /决定|确认|定下来|就这么|就选|选定|同意|批准|取消|改成|改为|换成|不再|\b(?:decid\w*|confirm\w*|agreed?|approved?|cancel\w*|settled on|go with|instead|no longer|changed to)\b/iu;
 const OPEN_ITEM =

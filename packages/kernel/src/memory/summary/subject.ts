@@ -1,6 +1,6 @@
 const STATEMENTS: readonly RegExp[] = [
-  /我(?:们|家)?的?(?<subject>\p{Script=Han}{1,10}?)(?:现在|已经)?(?:改成|改为|换成|变成|搬到|改到|更新为|是(?!不是|什么|否|谁|哪|多少))/u,
-  /(?:把|将)我?(?:们|家)?的?(?<subject>\p{Script=Han}{1,10}?)(?:改成|改为|换成|改到|更新为)/u,
+  /我(?:们|家)?的?(?<subject>(?:(?![是不了吗呢])\p{Script=Han}){1,10}?)(?:现在|已经)?(?:改成|改为|换成|变成|搬到|改到|更新为|是(?!不是|什么|否|谁|哪|多少))/u,
+  /(?:把|将)我?(?:们|家)?的?(?<subject>(?:(?![是不了吗呢])\p{Script=Han}){1,10}?)(?:改成|改为|换成|改到|更新为)/u,
   /\bmy (?<subject>[a-z][a-z -]{1,38}?) (?:is now|is|are|was changed to|has changed to|changed to)\b/iu,
   /\bchange my (?<subject>[a-z][a-z -]{1,38}?) to\b/iu,
 ];

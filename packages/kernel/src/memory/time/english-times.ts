@@ -134,7 +134,7 @@ function ago(count: string, unit: string, today: Day): DaySpan | undefined {
   const around = (middle: Day, slack: number) => ({ from: shiftDays(middle, -slack), to: shiftDays(middle, slack) });
   switch (unit) {
     case 'day':
-      return around(shiftDays(today, -number), isVague ? number - 1 : 0);
+      return isVague ? { from: shiftDays(today, -10), to: shiftDays(today, -1) } : oneDay(shiftDays(today, -number));
     case 'week':
       return around(shiftDays(today, -7 * number), isVague ? 10 : 3);
     case 'month':

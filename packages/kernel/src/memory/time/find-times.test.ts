@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findTimes, readTime } from './find-times.ts';
+import { mentionedTimes } from './mentioned-times.ts';
+
+/** A Monday. */
+const TODAY = '2026-11-30';
+
+const named = (text: string) => findTimes(text, TODAY).map(({ from, to }) => (from === to ? from : `${from}/${to}`));
+
+describe('times in a text', () => {
+  it.each([
+    ['上周五我说了什么', '2026-11-27'],
+    ['上上周三', '2026-11-18'],
+    ['这周一', '2026-11-30'],
+    ['上周末去哪了', '2026-11-28/2026-11-29'],
+    ['上周', '2026-11-23/2026-11-29'],
+    ['去年三月', '2025-03-01/2025-03-31'],
+    ['去年', '2025-01-01/2025-12-31'],
+    ['前年夏天', '2024-06-01/2024-08-31'],
+    ['今年上半年', '2026-01-01/2026-06-30'],
+    ['5月8日', '2026-05-08'],
+    ['在12月6号', '2025-12-06'],
+    ['五月八号到五月十号', '2026-05-08/2026-05-10'],
+    ['5月1日至7日', '2026-05-01/2026-05-07'],
+    ['5月初', '2026-05-01/2026-05-10'],
+    ['三月份的账单', '2026-03-01/2026-03-31'],
+    ['2023年5月8日', '2023-05-08'],
+    ['二〇二三年五月', '2023-05-01/2023-05-31'],
+    ['昨晚', '2026-11-29'],
+    ['大前天', '2026-11-27'],
+    ['三天前', '2026-11-27'],
+    ['两周前', '2026-11-13/2026-11-19'],
+    ['最近三天', '2026-11-27/2026-11-30'],
+    ['上个月5号', '2026-10-05'],
+    ['上个月', '2026-10-01/2026-10-31'],
+    ['8号那天', '2026-11-08'],
+    ['2023-05-08', '2023-05-08'],
+    ['2023/5/8', '2023-05-08'],
+    ['last March', '2026-03-01/2026-03-31'],
+    ['last November', '2025-11-01/2025-11-30'],
+    ['in May', '2026-05-01/2026-05-31'],
+    ['late May', '2026-05-21/2026-05-31'],
+    ['March 2024', '2024-03-01/2024-03-31'],
+    ['May 8th, 2023', '2023-05-08'],
+    ['the 8th of May', '2026-05-08'],
+    ['3 days ago', '2026-11-27'],
+    ['three weeks ago', '2026-11-06/2026-11-12'],
+    ['last Friday', '2026-11-27'],
+    ['on Monday', '2026-11-23'],
+    ['last weekend', '2026-11-28/2026-11-29'],
+    ['yesterday', '2026-11-29'],
+    ['the day before yesterday', '2026-11-28'],
+    ['in the past two weeks', '2026-11-16/2026-11-30'],
+    ['in 2022', '2022-01-01/2022-12-31'],
+    ['from May 1 to May 7', '2026-05-01/2026-05-07'],
+  ])('%s', (text, expected) => {
+    expect(named(text)).toEqual([expected]);
+  });
+
+  it.each(['我最近去厦门', '3号线', 'may I ask', '岁月', '每个月', '3.5月', '4月31日的', '订单 2023', 'marching on'])(
+    '%s names none',
+    (text) => {
+      expect(named(text).filter((time) => !time.includes('/'))).toEqual([]);
+    },
+  );
+
+  it('are read one by one, in order', () => {
+    expect(named('昨天和上周五')).toEqual(['2026-11-29', '2026-11-27']);
+  });
+
+  it('stand where they are said to stand, whatever the text', () => {
+    const part = fc.constantFrom(
+      '去年',
+      '5月',
+      '31日',
+      '上周',
+      '五',
+      'last ',
+      'May ',
+      '3 ',
+      'days ago',
+      '到',
+      '2024-02-30',
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(part, fc.string({ maxLength: 4 })), { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        let end = 0;
+        for (const time of findTimes(text, TODAY)) {
+          expect(time.start).toBeGreaterThanOrEqual(end);
+          expect(time.end).toBeGreaterThan(time.start);
+          expect(time.from <= time.to).toBe(true);
+          for (const day of [time.from, time.to]) expect(new Date(`${day}T00:00:00Z`).toISOString()).toContain(day);
+          end = time.end;
+        }
+        expect(end).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+describe('a time that is given', () => {
+  it.each([
+    ['2023-05-01/2023-05-07', '2023-05-01', '2023-05-07'],
+    ['2023-05-07 / 2023-05-01', '2023-05-01', '2023-05-07'],
+    ['2026-03', '2026-03-01', '2026-03-31'],
+    ['2023/5/8', '2023-05-08', '2023-05-08'],
+    ['2023', '2023-01-01', '2023-12-31'],
+    ['March', '2026-03-01', '2026-03-31'],
+    ['friday', '2026-11-27', '2026-11-27'],
+    ['上周', '2026-11-23', '2026-11-29'],
+  ])('%s is read', (text, from, to) => {
+    expect(readTime(text, TODAY)).toEqual({ from, to });
+  });
+
+  it.each(['', 'soon', '昨天和上周五', '2023-02-30'])('%j is none', (text) => {
+    expect(readTime(text, TODAY)).toBeUndefined();
+  });
+});
+
+describe('what is said about a time', () => {
+  it('is meant from the day on which it was said, and a plan may be to come', () => {
+    expect(mentionedTimes('昨天', '2026-03-01')).toEqual([{ from: '2026-02-28', to: '2026-02-28' }]);
+    expect(mentionedTimes('5月8日去北京', '2026-04-27')).toEqual([{ from: '2026-05-08', to: '2026-05-08' }]);
+    expect(mentionedTimes('2月去北京', '2026-04-27')).toEqual([{ from: '2026-02-01', to: '2026-02-28' }]);
+  });
+});
