@@ -63,6 +63,19 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   inWorkspace(add('reset').description(commands.reset))
     .option('-y, --yes', options.yes)
     .action(run(async () => (await import('./commands/reset.ts')).reset));
+  const db = add('db').description(commands.db).helpCommand(false);
+  const addToDb = (name: string): Command =>
+    inWorkspace(db.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language))
+      .option('--json', options.json)
+      .description(commands.dbCommands[name as keyof Texts['commands']['dbCommands']]);
+  addToDb('status').action(run(async () => (await import('./commands/db.ts')).dbStatus));
+  addToDb('migrate').action(run(async () => (await import('./commands/db.ts')).dbMigrate));
+  addToDb('export')
+    .argument('<file>', args.exportFile)
+    .action(run(async () => (await import('./commands/db.ts')).dbExport));
+  addToDb('import')
+    .argument('<file>', args.exportFile)
+    .action(run(async () => (await import('./commands/db.ts')).dbImport));
   program
     .command('pack')
     .description(commands.pack)

@@ -10,6 +10,13 @@ const en = {
     explain: 'print the five boundaries of a capability for an AI employee',
     trace: 'list conversations, or show the rounds and decisions of one',
     reset: 'remove the state of a workspace (.rolecall/): conversations, journal, credentials',
+    db: 'look after the database of a workspace',
+    dbCommands: {
+      status: 'which database, and whether its schema is the one that is needed',
+      migrate: 'bring the schema up; old and new processes may run side by side meanwhile',
+      export: 'write everything into one file; it holds the keys of the contacts',
+      import: 'read an export into an empty database, all of it or nothing',
+    },
     pack: 'make, check, scan and share role packs',
     version: 'print the version',
     help: 'show help for a command',
@@ -17,6 +24,7 @@ const en = {
   arguments: {
     capability: 'capability key, domain:action',
     conversation: 'id of a conversation; without it, conversations are listed',
+    exportFile: 'file of the export (JSON lines)',
     pack: 'what rolecall pack takes; see rolecall pack --help',
   },
   options: {
@@ -124,6 +132,16 @@ const en = {
     done: (dir: string) => `Removed ${dir}.`,
     kept: 'Nothing was removed.',
   },
+  database: {
+    status: (at: string, schema: number, newest: number) =>
+      schema >= newest
+        ? `${at}: schema ${schema}, as needed.`
+        : `${at}: ${schema === 0 ? 'empty' : `schema ${schema}`}; ${newest} is needed. Run rolecall db migrate.`,
+    migrated: (from: number, to: number) => `Schema ${from} → ${to}.`,
+    migratedAlready: (to: number) => `Schema ${to}; nothing to do.`,
+    exported: (file: string) => `Exported to ${file}. Keep it safe: it holds the keys of the contacts.`,
+    imported: (file: string) => `Imported from ${file}; read back under the same hashes:`,
+  },
   packMissing: 'rolecall pack is not part of this installation (@rolecall/rolepack/cli cannot be found).',
 };
 
@@ -138,6 +156,13 @@ const zh: Texts = {
     explain: '打印某个 AI 员工的一项能力的五个边界',
     trace: '列出会话，或显示一个会话的轮次与判定',
     reset: '清除工作区的状态（.rolecall/）：会话、运行记录、凭证',
+    db: '管理工作区的数据库',
+    dbCommands: {
+      status: '是哪个数据库，结构是不是所需的版本',
+      migrate: '升级数据库结构；升级期间新旧进程可以同时运行',
+      export: '把全部内容写入一个文件；其中包含联系人的密钥',
+      import: '把导出的文件读入空数据库，要么全部成功，要么什么都不留',
+    },
     pack: '制作、检查、扫描和分享角色包',
     version: '显示版本',
     help: '显示命令的帮助',
@@ -145,6 +170,7 @@ const zh: Texts = {
   arguments: {
     capability: '能力键，形如 domain:action',
     conversation: '会话编号；不给则列出会话',
+    exportFile: '导出文件（JSON 行）',
     pack: 'rolecall pack 的参数，见 rolecall pack --help',
   },
   options: {
@@ -237,6 +263,16 @@ const zh: Texts = {
     needsYes: '没有人可以回答，请加上 --yes 再运行。',
     done: (dir) => `已清除 ${dir}。`,
     kept: '没有清除任何内容。',
+  },
+  database: {
+    status: (at, schema, newest) =>
+      schema >= newest
+        ? `${at}：结构版本 ${schema}，符合要求。`
+        : `${at}：${schema === 0 ? '空' : `结构版本 ${schema}`}，需要 ${newest}。请运行 rolecall db migrate。`,
+    migrated: (from, to) => `结构版本 ${from} → ${to}。`,
+    migratedAlready: (to) => `结构版本 ${to}，无需升级。`,
+    exported: (file) => `已导出到 ${file}。请妥善保管：其中包含联系人的密钥。`,
+    imported: (file) => `已从 ${file} 导入；读回的内容哈希一致：`,
   },
   packMissing: '这个安装不包含 rolecall pack（找不到 @rolecall/rolepack/cli）。',
 };

@@ -3,3 +3,4 @@ export { type EmployeeDefinition, loadDefinition, type WorkspaceDefinition } fro
 export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
 export type { ConversationKey, Explanation, RunningEmployee, TracedRound, WatchEvent, Workspace } from './workspace.ts';
 export type { WorkspaceConfig } from './workspace-config.ts';
+export { openWorkspaceDatabase, type WorkspaceDatabase } from './workspace-database.ts';

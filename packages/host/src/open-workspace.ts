@@ -7,13 +7,14 @@ import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider, type ModelProvider } from '@rolecall/models';
-import { createDispatcher, openSqliteStore } from '@rolecall/store';
+import { createDispatcher, openStoreAt } from '@rolecall/store';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
 import { createDesk } from './desk.ts';
 import { connectEmployee, type EmployeeRuntime, prepareEmployee, type RuntimeParts } from './employee-runtime.ts';
 import { ENGINE } from './engine.ts';
 import { explainCapability } from './explain.ts';
+import { keepsContact } from './keeps-contact.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
@@ -22,6 +23,7 @@ import { unavailableModel } from './unavailable-model.ts';
 import { verifyDecisions } from './verify.ts';
 import { createWatchers } from './watchers.ts';
 import type { Workspace } from './workspace.ts';
+import { storeLocation } from './workspace-database.ts';
 
 /** How long a conversation waits for another process after its own has died. */
 const LEASE_TTL_MS = 8_000;
@@ -57,11 +59,12 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
 
   const openStore =
     options.openStore ??
-    ((storeOptions) => openSqliteStore({ ...storeOptions, file: join(dir, '.rolecall', 'rolecall.sqlite') }));
+    ((storeOptions) => openStoreAt(storeLocation(dir, definition.config, environment, redactor), storeOptions));
   const database = await openStore({
     projections: [...gateProjections, firstSeenProjection],
     engine: ENGINE,
     redact: (value) => redactor.redact(value),
+    keepsContact,
   });
   const store = database.for(definition.config.organisation);
   const parts: RuntimeParts = {

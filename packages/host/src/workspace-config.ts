@@ -30,6 +30,16 @@ const schema = z.strictObject({
       windows: z.record(z.string(), z.int().min(1_024).max(10_000_000)).default({}),
     })
     .default({ providers: {}, windows: {} }),
+  /** PostgreSQL in place of the file in `.rolecall/`. The URL holds a password, so it comes from the environment. */
+  database: z
+    .strictObject({
+      url_env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+      schema: z
+        .string()
+        .regex(/^[a-z_][a-z0-9_]{0,50}$/)
+        .default('rolecall'),
+    })
+    .optional(),
   limits: z
     .strictObject({ message_characters: z.int().min(1).max(1_000_000).default(20_000) })
     .default({ message_characters: 20_000 }),

@@ -1,0 +1,78 @@
+import { join, resolve } from 'node:path';
+import { type Redactor, RolecallError } from '@rolecall/base';
+import {
+  type ExportSummary,
+  exportStore,
+  importStore,
+  migrateStore,
+  type StoreLocation,
+  type StoreStatus,
+  storeStatus,
+} from '@rolecall/store';
+import { ENGINE } from './engine.ts';
+import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The database of a workspace, for whoever looks after it. Nothing of the workspace is started. */
+export interface WorkspaceDatabase {
+  status(): Promise<StoreStatus>;
+  /** Brings the schema up to what this Rolecall needs; running it again changes nothing. */
+  migrate(): Promise<{ readonly from: number; readonly to: number }>;
+  /** Writes everything into one file, which holds the contacts' keys. */
+  export(file: string): Promise<ExportSummary>;
+  /** Reads an export into an empty, migrated database; all of it, or nothing. */
+  import(file: string): Promise<ExportSummary>;
+}
+
+/** The database that `rolecall.yaml` names. Throws `workspace_not_found` and `database_url_missing`. */
+export function openWorkspaceDatabase(folder: string, environment: Environment = process.env): WorkspaceDatabase {
+  const dir = resolve(folder);
+  const location = storeLocation(dir, readWorkspaceConfig(dir).config, environment);
+  return {
+    status: () => storeStatus(location),
+    migrate: () => migrateStore(location, ENGINE),
+    export: (file) => exportStore(location, file),
+    import: (file) => importStore(location, file),
+  };
+}
+
+/** Where a workspace keeps what it comes to know: PostgreSQL if it names one, else a file of its own. */
+export function storeLocation(
+  dir: string,
+  { database }: WorkspaceConfig,
+  environment: Environment,
+  redactor?: Redactor | undefined,
+): StoreLocation {
+  if (database === undefined) return { kind: 'sqlite', file: join(dir, '.rolecall', 'rolecall.sqlite') };
+  const url = environment[database.url_env];
+  if (url === undefined || url === '') {
+    throw new RolecallError({
+      code: 'database_url_missing',
+      at: { file: 'rolecall.yaml', path: 'database.url_env' },
+      message: `The environment variable ${database.url_env} is not set.`,
+      hint: `Set it to the URL of the PostgreSQL database (postgres://…), or remove "database" to use a file.`,
+    });
+  }
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new RolecallError({
+      code: 'database_url_malformed',
+      at: { file: 'rolecall.yaml', path: 'database.url_env' },
+      message: `What ${database.url_env} holds is no URL of a PostgreSQL database.`,
+      hint: 'It begins with postgres:// and names user, host and database.',
+    });
+  }
+  redactor?.add('database_url', url);
+  const password = passwordOf(url);
+  if (password !== undefined) redactor?.add('database_password', password);
+  return { kind: 'postgres', url, schema: database.schema };
+}
+
+function passwordOf(url: string): string | undefined {
+  try {
+    const { password } = new URL(url);
+    return password === '' ? undefined : decodeURIComponent(password);
+  } catch {
+    return undefined;
+  }
+}
