@@ -29,7 +29,8 @@ export function extractVerbatim(passages: readonly Passage[]): readonly string[]
     const take = (found: readonly string[]) => {
       for (const item of found) {
         items.add(item.trim());
-        rest = rest.replaceAll(item, ' ');
+        // A bar, for a space would let what stands around it grow together.
+        rest = rest.replaceAll(item, '|');
       }
     };
     take(rest.match(ADDRESSES) ?? []);
