@@ -67,6 +67,7 @@ export type {
 export { SCANNER_RULES, type ScanFile, type ScanOptions, scanTexts } from './scan/scan-pack.ts';
 export { type ScannedPath, scanPath } from './scan/scan-path.ts';
 export { scanSource } from './scan/scan-source.ts';
+export { isCapabilityExposed } from './standard/capability-exposure.ts';
 export type { CodeDefinition, Disposition } from './standard/code.ts';
 export { CODES, type RolePackCode } from './standard/codes.ts';
 export { FORMAT_VERSION, KERNEL_VERSION, LIMITS, SCHEMA_ID } from './standard/limits.ts';

@@ -22,6 +22,7 @@ export type {
   Verdict,
 } from './scan/scan-finding.ts';
 export { SCANNER_RULES, type ScanFile, type ScanOptions, scanTexts } from './scan/scan-pack.ts';
+export { isCapabilityExposed } from './standard/capability-exposure.ts';
 export type { Disposition } from './standard/code.ts';
 export { CODES, type RolePackCode } from './standard/codes.ts';
 export { FORMAT_VERSION, KERNEL_VERSION, LIMITS, SCHEMA_ID } from './standard/limits.ts';

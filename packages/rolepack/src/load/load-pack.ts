@@ -15,7 +15,7 @@ import { memorySource, type PackSource } from './pack-source.ts';
 import type { LoadedPack, RolePack } from './role-pack.ts';
 import { parseRules } from './rules.ts';
 import { checkSkillReferences } from './skill-references.ts';
-import { readSkills, type SkillFile, skillPlace, whitelistedSkills } from './skills.ts';
+import { checkWhitelistNames, readSkills, type SkillFile, skillPlace, whitelistedSkills } from './skills.ts';
 
 export interface LoadOptions extends ValidateOptions {
   /** What this host can do. Only with it is a declared capability reported as unavailable. */
@@ -53,6 +53,7 @@ export async function loadPackFrom(source: PackSource, options: LoadOptions = {}
   );
   const digest = packDigest(content.hashes);
   guardContent({ manifest, persona, rulesText, skillFiles, digest }, scanned, report, options.scan);
+  checkWhitelistNames(skills, manifest, report);
   const mcp = content.conventional.get('mcp.json');
   const mcpServers = mcp ? readMcpOffers(decodeText(mcp.bytes, mcp.path, report), report) : [];
   const capabilities = manifest.capabilities?.map(({ capability }) => capability);

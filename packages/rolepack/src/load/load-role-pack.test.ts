@@ -120,7 +120,7 @@ describe('loadRolePack', () => {
       packOf({ 'manifest.json': manifest(), 'skills/a.md': skill('x'), 'skills/b/SKILL.md': skill('x', 'Other.') }),
     );
     const [winner, loser] = loaded.pack?.skills ?? [];
-    expect([winner?.file, loser?.isShadowed]).toEqual(['skills/a.md', true]);
+    expect([winner?.file, loser?.isShadowed, loser?.qualifiedName]).toEqual(['skills/a.md', true, 'writer/b']);
     const answer = loaded.pack && (await readSkill(loaded.pack, loser?.qualifiedName ?? ''));
     expect(answer).toMatchObject({ found: true, text: 'Other.\n' });
   });
@@ -135,6 +135,18 @@ describe('loadRolePack', () => {
     );
     expect(loaded.pack?.skills.map(({ name }) => name)).toEqual(['a']);
     expect(codes(loaded)).toEqual(expect.arrayContaining(['SKILL_WHITELIST_UNMATCHED', 'SKILL_NOT_WHITELISTED']));
+  });
+
+  it('reports a skill that the manifest calls otherwise', async () => {
+    const loaded = await loadPackFrom(
+      packOf({
+        'manifest.json': manifest({ skills: [{ file: 'skills/a.md', name: 'other' }] }),
+        'skills/a.md': skill('a'),
+      }),
+    );
+    expect(loaded.report.entries.find((entry) => entry.code === 'SKILL_NAME_MISMATCH')).toMatchObject({
+      path: 'skills[0].name',
+    });
   });
 
   it('leaves frontmatter out of the persona and says so', async () => {
@@ -244,13 +256,23 @@ describe('discoverRolePacks', () => {
       'role-packs/d/manifest.json': bytesOf('{'),
     });
     await writeFile(join(dir, 'role-packs/single.md'), 'x');
+    await writeFile(join(dir, 'role-packs/README.md'), 'x');
+    await symlink(join(dir, 'role-packs/a'), join(dir, 'role-packs/linked'));
     const found = await discoverRolePacks(dir);
-    expect(found.map(({ pack, report }) => [pack?.name, report.refused])).toEqual([
-      ['writer', false],
-      [undefined, false],
-      [undefined, false],
-      [undefined, true],
-      [undefined, true],
+    expect(
+      found.map(({ pack, report }) => [
+        report.path.split('/').pop(),
+        pack?.name,
+        report.entries.find((entry) => entry.severity !== 'info')?.code,
+      ]),
+    ).toEqual([
+      ['README.md', undefined, 'NOT_A_PACK'],
+      ['a', 'writer', 'PERSONA_MISSING'],
+      ['b', undefined, 'PERSONA_MISSING'],
+      ['c', undefined, 'NOT_A_PACK'],
+      ['d', undefined, 'INVALID_JSON'],
+      ['linked', undefined, 'LINK_REFUSED'],
+      ['single.md', undefined, 'PACK_IS_FILE'],
     ]);
     expect(await discoverRolePacks(join(dir, 'nothing'))).toEqual([]);
   });

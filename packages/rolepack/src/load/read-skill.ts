@@ -30,9 +30,16 @@ export function findSkill(pack: Pick<RolePack, 'skills'>, name: string): PackSki
   const plain = pack.skills.filter((skill) => !skill.isShadowed);
   return (
     plain.find((skill) => skill.name === wanted) ??
-    pack.skills.find((skill) => skill.qualifiedName === wanted) ??
+    pack.skills.find(
+      (skill) => skill.qualifiedName === wanted || `${packOf(skill)}/${skill.folder ?? skill.file}` === wanted,
+    ) ??
     plain.find((skill) => skill.name.toLowerCase() === wanted.toLowerCase())
   );
+}
+
+/** The pack's name in a qualified name, which may itself hold slashes. */
+function packOf(skill: PackSkill): string {
+  return skill.qualifiedName.slice(0, skill.qualifiedName.lastIndexOf('/'));
 }
 
 /**

@@ -77,11 +77,13 @@ export function readSkills(files: readonly SkillFile[], packName: string, report
     );
   const skills: PackSkill[] = [];
   const winners = new Map<string, string>();
+  const taken = new Set<string>();
   for (const file of files.slice(0, LIMITS.skills)) {
     const head = readSkillHead(file, report);
     if (!head) continue;
     const winner = winners.get(head.name.toLowerCase());
-    const qualifiedName = `${packName}/${winner === undefined ? head.name : qualifier(file)}`;
+    const qualifiedName = `${packName}/${winner === undefined ? head.name : qualifier(file, taken)}`;
+    taken.add(qualifiedName.slice(packName.length + 1).toLowerCase());
     if (winner === undefined) winners.set(head.name.toLowerCase(), file.file);
     else
       report.add(
@@ -125,7 +127,9 @@ export function readSkillHead(
     if (!READ_KEYS.has(key)) report.add('SKILL_FIELD_UNKNOWN', at(key), { key }, boundary);
   const fileName = skillFileName(file);
   const declared = fieldText('name', front.fields.get('name'), at('name'), report);
-  const name = (declared === '' ? fileName : declared).normalize('NFC').trim();
+  const written = declared === '' ? fileName : declared;
+  const name = written.normalize('NFC').trim();
+  if (written.normalize('NFC') !== written) report.add('NAME_NORMALISED', at('name'), { key: '"name"' }, boundary);
   const unsafe = [...unsafeCharacters(name), ...(/[`]/.test(name) ? ['`'] : [])];
   if (unsafe.length > 0) {
     report.add('SKILL_NAME_UNSAFE', at('name'), { characters: unsafe.join(', ') }, boundary);
@@ -152,8 +156,25 @@ export function skillFileName(file: Pick<SkillFile, 'file' | 'folder'>): string 
   return parts[parts.length - 1] ?? '';
 }
 
-function qualifier(file: SkillFile): string {
-  return file.folder ?? file.file;
+/** What tells the loser of a name apart: its file's name, or its whole path where that is taken too. */
+function qualifier(file: SkillFile, taken: ReadonlySet<string>): string {
+  const name = skillFileName(file);
+  return taken.has(name.toLowerCase()) ? (file.folder ?? file.file) : name;
+}
+
+/** Reports where the manifest's whitelist calls a skill otherwise than the skill itself does. */
+export function checkWhitelistNames(skills: readonly PackSkill[], manifest: Manifest, report: Reporter): void {
+  for (const [index, listed] of (manifest.skills ?? []).entries()) {
+    if (listed.name === undefined) continue;
+    const skill = skills.find((one) => isNamedBy({ ...one, text: '' }, listed.file));
+    if (!skill || skill.name === listed.name.normalize('NFC').trim()) continue;
+    report.add(
+      'SKILL_NAME_MISMATCH',
+      { file: 'manifest.json', path: `skills[${index}].name` },
+      { name: skill.name, fileName: listed.name },
+      { boundary: 'skill' },
+    );
+  }
 }
 
 /** A frontmatter value as text: numbers, lists and maps that were meant as text are read as such, and said so. */

@@ -84,6 +84,20 @@ describe('RolePackManager', () => {
     expect(manager.active()?.capabilities).toEqual(['code:execute']);
   });
 
+  it('reloads when files change', async () => {
+    const { dir, manager } = await managerOf({ 'role-packs/a/manifest.json': manifest() });
+    const changed = new Promise<ManagerEvent>((resolve) => manager.on(resolve));
+    const stop = manager.watch(10);
+    // Written until it is seen: a watcher may need a moment before it watches.
+    const writer = setInterval(() => void writeFile(join(dir, 'role-packs/a/persona.md'), 'You write.'), 50);
+    try {
+      expect(await changed).toMatchObject({ type: 'changed', name: 'writer' });
+    } finally {
+      clearInterval(writer);
+      stop();
+    }
+  });
+
   it('lets a removed pack go', async () => {
     const { dir, manager, events } = await managerOf({ 'role-packs/a/manifest.json': manifest() });
     await manager.activate('writer');

@@ -1,4 +1,5 @@
 import type { CapabilityKey } from '@rolecall/base';
+import type { ManifestFieldName } from '../standard/manifest-fields.ts';
 import type { PackStrategy } from '../standard/strategy-keys.ts';
 
 /** A manifest as it is used: legal values only, defaults in place, the rest left out and reported. */
@@ -39,3 +40,15 @@ export interface ManifestCapability {
   readonly capability: CapabilityKey;
   readonly description?: string | undefined;
 }
+
+/** Fields that go into the manifest under another name: match words are merged, `$schema` is for editors. */
+type MergedField = '$schema' | 'keywords' | 'trigger';
+
+/** Does not compile when the table and the type name different fields. */
+export type ManifestNamesEveryField =
+  Exclude<ManifestFieldName, MergedField> extends keyof Manifest
+    ? Exclude<keyof Manifest, ManifestFieldName | 'matchWords' | 'extensions'> extends never
+      ? true
+      : never
+    : never;
+true satisfies ManifestNamesEveryField;

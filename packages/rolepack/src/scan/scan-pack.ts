@@ -52,7 +52,7 @@ function undeclaredAuthority(files: readonly ScanFile[], options: ScanOptions): 
   if (!declared || declared.some((key) => /^(?:web|code|net|http|mcp):/.test(key))) return [];
   const rule = SCAN_RULES['undeclared-network'];
   return files.flatMap((file): ScanFinding[] => {
-    if (!('text' in file) || !/(?:^|\/)scripts\/|(?:^|\/)\.?mcp\.json$/.test(file.path)) return [];
+    if (!('text' in file)) return [];
     const found = REACHES_OUT.exec(file.text);
     if (!found) return [];
     return [

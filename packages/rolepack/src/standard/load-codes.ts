@@ -289,7 +289,7 @@ export const LOAD_CODES = {
   NOT_A_PACK: {
     severity: 'notice',
     disposition: 'ignored',
-    message: { en: 'The folder has no manifest.json and is no pack.', zh: '文件夹没有 manifest.json，不是角色包。' },
+    message: { en: 'This has no manifest.json and is no pack.', zh: '没有 manifest.json，不是角色包。' },
     cause: { en: 'Only folders with a manifest are packs.', zh: '只有含 manifest 的文件夹才是角色包。' },
     fix: { en: 'Nothing to do.', zh: '无需处理。' },
   },
