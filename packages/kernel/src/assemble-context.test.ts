@@ -5,8 +5,9 @@ import { assembleContext } from './assemble-context.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { promptTokens, toolTokens } from './message-tokens.ts';
 import type { PastRound } from './round.ts';
-import { anyHistory, anyText, orphansIn } from './testing/arbitrary-history.ts';
+import { anyHistory, anyText } from './testing/arbitrary-history.ts';
 import { echo } from './testing/builders.ts';
+import { orphansIn } from './testing/orphans.ts';
 
 /** A counter that is easy to reckon with. */
 const perCharacter = (text: string) => text.length;

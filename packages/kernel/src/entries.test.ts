@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { KERNEL_ENTRY_KINDS, messagesOfRound } from './entries.ts';
 import { messagesOfPastRound } from './prompt.ts';
 import { runRound } from './run-round.ts';
-import { orphansIn } from './testing/arbitrary-history.ts';
 import { arrangeRound, echo, tool } from './testing/builders.ts';
+import { orphansIn } from './testing/orphans.ts';
 import { runWriting } from './testing/run-writing.ts';
 import type { ScriptedStep } from './testing/scripted-model.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messagesOfPastRound } from './prompt.ts';
-import { anyHistory, orphansIn } from './testing/arbitrary-history.ts';
+import { anyHistory } from './testing/arbitrary-history.ts';
+import { orphansIn } from './testing/orphans.ts';
 
 describe('messagesOfPastRound', () => {
   it('shows text and JSON, results and errors, each as what it is', () => {

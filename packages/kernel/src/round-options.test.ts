@@ -12,12 +12,22 @@ describe('roundOptionsFrom', () => {
       callBudget: 50,
       tokenBudget: 200_000,
       errorHandling: 'retry',
+      streaming: true,
+      selfReview: false,
+      isStepByStep: false,
     });
   });
 
   it('gives effect to what the pack says', () => {
     const strategy = resolveStrategy({
-      act: { temperature: 0.2, outputLimit: 800, toolStepLimit: 4 },
+      act: {
+        temperature: 0.2,
+        outputLimit: 800,
+        toolStepLimit: 4,
+        streaming: 'non-streaming',
+        multiStepReasoning: 'manual',
+      },
+      reflect: { selfReview: 3 },
       global: { errorHandling: 'degrade', stepBudget: 7, tokenBudget: 9_000, contextLimit: 16_000 },
     });
     expect(roundOptionsFrom(strategy, { windowTokens: 64_000, maxIterations: 20 })).toEqual({
@@ -28,6 +38,9 @@ describe('roundOptionsFrom', () => {
       callBudget: 7,
       tokenBudget: 9_000,
       errorHandling: 'degrade',
+      streaming: false,
+      selfReview: true,
+      isStepByStep: true,
     });
   });
 
@@ -49,7 +62,9 @@ describe('roundOptionsFrom', () => {
   });
 
   it('names only draft keys that it really consumes', () => {
-    const values: Record<string, number> = {
+    const values: Record<string, number | string> = {
+      streaming: 'non-streaming',
+      multiStepReasoning: 'manual',
       outputLimit: 9,
       toolStepLimit: 9,
       contextLimit: 9_000,

@@ -119,6 +119,8 @@ export interface RoundPorts {
   readonly clock?: Clock | undefined;
   /** Input that is to join the running round, each text once; asked before every step and before a natural end. */
   readonly takeSteering?: (() => readonly string[]) | undefined;
+  /** Told which rounds the request holds, as they are or as their summary, before the first step. */
+  readonly onContext?: ((rounds: readonly string[]) => void) | undefined;
   /**
    * Keeps a tool result that is over its cap and answers the reference under which `read_result` finds it. Without it
    * no result is capped. The text is written to the journal as well, in `kernel.large_result`.

@@ -129,6 +129,7 @@ export function openRound(
     isTold: false,
     unwritten: [contextEntry(context.occupancy, context.rounds)],
   };
+  input.ports?.onContext?.(context.rounds);
   if (input.resumed) resume(round, input.resumed);
   return round;
 }

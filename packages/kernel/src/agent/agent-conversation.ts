@@ -216,7 +216,7 @@ export class AgentConversation {
         asked: () => state.asked,
         tasks: () => state.tasks,
         findResult: (reference) => this.#results.find(reference),
-        memory: this.#memory?.toolsFor(state),
+        memory: this.#memory?.toolsFor(kit.language),
       });
       const outcome = await log.drive(
         agentRound({
@@ -234,6 +234,7 @@ export class AgentConversation {
             clock: kit.options.clock,
             onToolThrew: kit.options.onProblem,
             keepResult: (text) => this.#results.keep(text),
+            onContext: (rounds) => this.#memory?.noteContext([...rounds, round]),
             takeSteering: () => this.#takeSteering(running.steered),
           },
           onEvent: this.#listeners.size === 0 ? undefined : (event) => this.#tell({ ...event, round }, log),
@@ -265,14 +266,14 @@ export class AgentConversation {
     state: ConversationState,
     log: ConversationLog,
     round: string,
-    { end, result }: AgentRoundOutcome,
+    { end, text: said, result }: AgentRoundOutcome,
   ): Promise<EndedRound> {
     if (result) {
       state.countCorrection = result.learned.countCorrection;
       state.windowTokens = result.learned.windowTokens ?? state.windowTokens;
     }
     if (end === 'natural') state.asked = 0;
-    const text = end === 'ended_by_tool' ? waitingText(state, kit) : (result?.text ?? '');
+    const text = end === 'ended_by_tool' ? waitingText(state, kit) : said;
     const data: RoundEndedData = {
       end,
       text,

@@ -1,6 +1,8 @@
+import type { Language } from '@rolecall/base';
 import type { JournalEntry } from '@rolecall/journal';
 import { DEFAULT_REPLACE } from '../choose-rounds.ts';
 import type { MemoryPort } from '../memory/memory-port.ts';
+import { memoryTools } from '../memory/memory-tools.ts';
 import { summariseRound } from '../memory/summary/summarise-round.ts';
 import { summaryText } from '../memory/summary/summary-text.ts';
 import type { PastRound, RoundTool, StoredSummary } from '../round.ts';
@@ -19,6 +21,7 @@ export class AgentMemory {
   /** A summary once placed is never reworded: it is taken from here from then on. */
   #placed = new Map<string, StoredSummary>();
   #writing: Promise<void> = Promise.resolve();
+  #inContext: readonly string[] = [];
 
   constructor(session: string, port: MemoryPort, kit: () => Promise<AgentKit>) {
     this.#session = session;
@@ -71,8 +74,14 @@ export class AgentMemory {
     return this.#placed;
   }
 
-  toolsFor(_state: ConversationState): readonly RoundTool[] {
-    return [];
+  /** `memory_search` and its companions; what stands in the context just now is not among their hits. */
+  toolsFor(language: Language): readonly RoundTool[] {
+    return memoryTools(this.#port, { language, roundsInContext: () => this.#inContext });
+  }
+
+  /** Notes which rounds the present request holds. */
+  noteContext(rounds: readonly string[]): void {
+    this.#inContext = rounds;
   }
 
   park(): void {

@@ -7,6 +7,7 @@ import type { AgentKit } from './agent-kit.ts';
 import { agentChangingText, decisionText, lapsedDecisionText } from './agent-prompt.ts';
 import { type ConversationState, inputTextOf, messagesOfOpenRound, type OpenRound } from './conversation-state.ts';
 import { finishCalls, unfinishedStep } from './finish-calls.ts';
+import { recordedEnd } from './recorded-end.ts';
 
 /** What one round of an agent works on. */
 export interface AgentRoundWork {
@@ -25,6 +26,7 @@ export interface AgentRoundWork {
 /** What came of it. Without a result the round ended before a model was asked. */
 export interface AgentRoundOutcome {
   readonly end: RoundEnd;
+  readonly text: string;
   readonly result?: RoundResult | undefined;
 }
 
@@ -37,7 +39,9 @@ export async function* agentRound(work: AgentRoundWork): Writing<AgentRoundOutco
   const approval = state.approvals.find(({ id }) => id === open.input.decision?.approval);
   if (open.input.decision) yield* decide(work, open.input.decision.verdict, approval);
   const unfinished = unfinishedStep(open.entries);
-  if (unfinished && (yield* finishCalls(unfinished, open.entries, tools, kit, signal))) return { end: 'ended_by_tool' };
+  if (unfinished) yield* finishCalls(unfinished, open.entries, tools, kit, signal);
+  const recorded = recordedEnd(open.entries);
+  if (recorded) return recorded;
   const [, ...said] = messagesOfOpenRound(open);
   const { options, roundOptions, language } = kit;
   const result = yield* runRound({
@@ -66,7 +70,7 @@ export async function* agentRound(work: AgentRoundWork): Writing<AgentRoundOutco
     ports: work.ports,
     onEvent: work.onEvent,
   });
-  return { end: result.end, result };
+  return { end: result.end, text: result.text, result };
 }
 
 function questionNote({ question, open }: AgentRoundWork) {

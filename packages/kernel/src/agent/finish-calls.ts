@@ -1,5 +1,5 @@
 import { canonicalJson } from '@rolecall/base';
-import type { EntryDraft, JournalEntry, Writing } from '@rolecall/journal';
+import type { JournalEntry, Writing } from '@rolecall/journal';
 import { type RecordedCall, type ResultsData, resultsEntry, type StepData } from '../entries.ts';
 import type { ParsedCall } from '../parse-call.ts';
 import type { RoundTool } from '../round.ts';
@@ -23,8 +23,7 @@ export function unfinishedStep(entries: readonly JournalEntry[]): UnfinishedStep
 
 /**
  * Finishes the calls of an interrupted step: reads run again, a write that had not begun runs now, and of one that had
- * begun the outcome is unknown; it never runs twice. A question or an approval that was asked stays asked. Answers
- * whether the round ends with it.
+ * begun the outcome is unknown; it never runs twice. A question or an approval that was asked stays asked.
  */
 export async function* finishCalls(
   { step, calls }: UnfinishedStep,
@@ -32,7 +31,7 @@ export async function* finishCalls(
   tools: readonly RoundTool[],
   kit: AgentKit,
   signal: AbortSignal | undefined,
-): Writing<boolean> {
+): Writing<void> {
   const started = new Set(
     entries.flatMap((entry) =>
       isAgentEntry(entry, 'agent.call_started') && entry.step === step ? [entry.data.id] : [],
@@ -59,9 +58,7 @@ export async function* finishCalls(
     return outcome ? [{ id, name, output: outcome.output, ...(outcome.isError ? { isError: true } : {}) }] : [];
   });
   const endsRound = waiting.size > 0 || outcomes.some((outcome) => outcome.endsRound);
-  const written: EntryDraft[] = [resultsEntry(step, { results, endsRound })];
-  yield { entries: written };
-  return endsRound;
+  yield { entries: [resultsEntry(step, { results, endsRound })] };
 }
 
 function parsedOf(call: RecordedCall, tools: ReadonlyMap<string, RoundTool>): ParsedCall {
