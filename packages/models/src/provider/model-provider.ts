@@ -1,6 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { nearestName, type Redactor, RolecallError } from '@rolecall/base';
+import type { Embedder } from '@rolecall/kernel';
+import { embedderOf } from '../embeddings/embedder-of.ts';
 import { createMatcher } from '../matcher/matcher.ts';
 import { KNOWN_PROVIDERS } from './known-providers.ts';
 
@@ -31,6 +33,8 @@ export interface ModelProvider {
    * Throws `model_id_invalid`, `model_unknown`, `model_provider_unknown`, `model_base_url_invalid` or `model_key_missing`.
    */
   model(id: string): LanguageModelV4;
+  /** Vectors for the memory, from the same servers. Throws as `model` does; nothing built in makes vectors. */
+  embedder(id: string): Embedder;
 }
 
 const BUILTIN = 'builtin';
@@ -49,23 +53,43 @@ export function createModelProvider(options: ModelProviderOptions): ModelProvide
   for (const name of Object.keys(options.providers ?? {})) checkName(name);
   return {
     model(id) {
-      const slash = id.indexOf('/');
-      const name = id.slice(0, Math.max(0, slash));
-      const modelId = id.slice(slash + 1);
-      if (name === '' || modelId === '') throw invalidId(id);
-      if (name === BUILTIN) return builtin(modelId);
-      const endpoint = endpointOf(name, options);
-      const apiKey = keyOf(name, endpoint, options);
-      const { chatModel } = createOpenAICompatible({
-        name,
-        baseURL: endpoint.baseUrl,
-        includeUsage: true,
-        ...(apiKey === undefined ? {} : { apiKey }),
-        ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
-      });
-      return chatModel(modelId);
+      const { name, modelId } = partsOf(id);
+      return name === BUILTIN ? builtin(modelId) : serviceOf(name, options).chatModel(modelId);
+    },
+    embedder(id) {
+      const { name, modelId } = partsOf(id);
+      if (name === BUILTIN) throw noVectors(id);
+      return embedderOf(serviceOf(name, options).embeddingModel(modelId), id);
     },
   };
+}
+
+function partsOf(id: string): { readonly name: string; readonly modelId: string } {
+  const slash = id.indexOf('/');
+  const name = id.slice(0, Math.max(0, slash));
+  const modelId = id.slice(slash + 1);
+  if (name === '' || modelId === '') throw invalidId(id);
+  return { name, modelId };
+}
+
+function serviceOf(name: string, options: ModelProviderOptions) {
+  const endpoint = endpointOf(name, options);
+  const apiKey = keyOf(name, endpoint, options);
+  return createOpenAICompatible({
+    name,
+    baseURL: endpoint.baseUrl,
+    includeUsage: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+  });
+}
+
+function noVectors(id: string): RolecallError {
+  return new RolecallError({
+    code: 'model_unknown',
+    message: `"${id}" makes no vectors.`,
+    hint: 'Name an embedding model of a provider, such as openai/text-embedding-3-small; without one the memory is searched by words.',
+  });
 }
 
 function checkName(name: string): void {
