@@ -13,7 +13,7 @@ import {
   SENDS_TO,
   STRONG_SECRET_FILE,
   secretVariables,
-  withoutProofs,
+  straySecrets,
 } from './sensitive.ts';
 import type { TextUnit } from './text-units.ts';
 
@@ -153,14 +153,11 @@ const CARRIED =
 const EVERYTHING = /\b(?:all|every|each|any|entire|full|whole|complete)\b|所有|全部|一切/i;
 
 function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow[]): void {
-  const code = block
-    .map((unit) => unit.text)
-    .join('\n')
-    .slice(0, 20_000);
+  const code = block.map((unit) => unit.text).join('\n');
   const [first] = block;
   if (!first) return;
   const sends = SEND_CODE.test(code);
-  const secrets = secretVariables(withoutProofs(code));
+  const secrets = straySecrets(code);
   const mentioned = secretVariables(code);
   const file = SECRET_FILE.exec(code);
   const stray = STRAY_SECRET.exec(code);
@@ -253,13 +250,25 @@ function commandingNearby(units: readonly TextUnit[], at: number, context: FlowC
   return parts.join('\n');
 }
 
+const WINDOW = 16_000;
+const WINDOW_OVERLAP = 60;
+
+/** Code that stands together, in windows that overlap: a flow over a long script is seen, at a bounded cost. */
 function codeBlocks(units: readonly TextUnit[]): TextUnit[][] {
   const blocks: TextUnit[][] = [];
+  let open: TextUnit[] = [];
+  let size = 0;
   for (const unit of units) {
     if (unit.kind !== 'code') continue;
-    const last = blocks[blocks.length - 1];
-    if (last?.[0]?.block === unit.block) last.push(unit);
-    else blocks.push([unit]);
+    const isNew = open[0] !== undefined && open[0].block !== unit.block;
+    if (isNew || size > WINDOW) {
+      if (open.length > 0) blocks.push(open);
+      open = isNew ? [] : open.slice(-Math.min(WINDOW_OVERLAP, open.length >> 2));
+      size = open.reduce((sum, one) => sum + one.text.length, 0);
+    }
+    open.push(unit);
+    size += unit.text.length;
   }
+  if (open.length > 0) blocks.push(open);
   return blocks;
 }

@@ -1,6 +1,6 @@
 /** Names of environment variables that hold secrets, where code reads them. */
 export const SECRET_VARIABLE =
-  /(?:os\.environ(?:\.get)?\s*[[(]\s*["']|os\.getenv\s*\(\s*["']|process\.env(?:\.|\[\s*["'])|getenv\s*\(\s*["']|ENV\[\s*["']|\$\{?|\$\(|%)([A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|DATABASE_URL|PRIVATE)[A-Z0-9_]*)/g;
+  /(?:os\.environ(?:\.get)?\s*[[(]\s*["']|os\.getenv\s*\(\s*["']|process\.env(?:\.|\[\s*["'])|getenv\s*\(\s*["']|ENV\[\s*["']|\$\{?|\$\(|%)([A-Z0-9_]{0,60}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|DATABASE_URL|PRIVATE)[A-Z0-9_]{0,60})/g;
 
 /** Files that hold keys, passwords or sessions. */
 export const SECRET_FILE =
@@ -42,6 +42,31 @@ export function withoutProofs(code: string): string {
 /** Names of secret variables in a text, each once. */
 export function secretVariables(code: string): string[] {
   return [...new Set([...code.matchAll(SECRET_VARIABLE)].map((match) => match[1] ?? ''))];
+}
+
+/**
+ * Secrets that are more than a proof of who calls: those in `code` outside of headers and keys, and of those put into a
+ * variable only the ones whose variable is used outside of them too.
+ */
+export function straySecrets(code: string): string[] {
+  const rest = withoutProofs(code);
+  const stray = new Set<string>();
+  for (const match of rest.matchAll(SECRET_VARIABLE)) {
+    const lineStart = rest.lastIndexOf('\n', match.index) + 1;
+    const assigned = /(?:^|[\s;(])(?:export\s+|const\s+|let\s+|var\s+)?(\w{1,60})\s*=\s*[^=]{0,60}$/.exec(
+      rest.slice(lineStart, match.index),
+    )?.[1];
+    if (assigned !== undefined && countWord(rest, assigned) < 2) continue;
+    stray.add(match[1] ?? '');
+  }
+  return [...stray];
+}
+
+function countWord(text: string, word: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at >= 0 && count < 2; at = text.indexOf(word, at + word.length))
+    if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + word.length] ?? '')) count++;
+  return count;
 }
 
 /** Whom a secret belongs to: `OPENAI_API_KEY` is `openai`; empty for a bare `API_KEY` or `TOKEN`. */

@@ -1,5 +1,5 @@
 import type { Stance } from './scan-finding.ts';
-import type { TextUnit } from './text-units.ts';
+import { SCRIPT_FILE, type TextUnit } from './text-units.ts';
 
 /** What kind of text the whole document is, as far as that changes how its parts are read. */
 export interface DocumentSubject {
@@ -13,6 +13,9 @@ const SHOWING =
   /\b(?:example of (?:a )?(?:malicious|bad|insecure)|do not (?:use|run|do this|copy)|don['’]t (?:use|run|do this)|never (?:use|run|do this)|bad|wrong|vulnerable|insecure|malicious (?:pattern|example|code|skill)|attack(?:er)?|payload|anti-?pattern)\b|❌|🚫|✗|反例|错误|不要(?:使用|运行|这样)|危险|恶意/i;
 const DENYING_HEADING =
   /\b(?:safety|boundar(?:y|ies)|limit(?:s|ations?)?|constraints?|don['’]?ts?|do not|never|must not|guardrails?|prohibited|forbidden|out of scope|what (?:this|it|we) (?:skill )?(?:does not|doesn['’]t|don['’]t|won['’]t)|when not|not do)\b|边界|限制|禁止|不做|不得|不要|红线|禁区|约束/i;
+/** A heading under which things are meant to be done, whatever else it says. */
+const ACTING_HEADING =
+  /\b(?:set ?up|install(?:ation|ing)?|prerequisites?|requirements|usage|getting started|quick ?start|instructions|steps|workflow|how to (?:use|run)|run(?:ning)?|configur\w+|core functionality|actual|real)\b|安装|使用|步骤|准备|运行|配置|前置|实际|真正/i;
 const NEGATION =
   /\b(?:do(?:es)? not|don['’]t|doesn['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|won['’]t|will not|avoid|refuse(?:s)? to|without ever|not to|nor|no longer need to|is not|are not|isn['’]t|aren['’]t|rather than|instead of|prevent(?:s|ing)?|block(?:s|ing)?|reject(?:s|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|not)\b|不(?:要|得|能|可|会|应|允许|准|做|去|执行|发送|读取|上传|泄露)|禁止|切勿|请勿|严禁|避免|拒绝|绝不|勿|防止|阻止/i;
 const DISCUSSING =
@@ -42,14 +45,7 @@ export function stanceOf(unit: TextUnit, index: number, subject: DocumentSubject
   const clause = before.split(/[.!?;。！？；]\s|,\s*(?:but|then|and then)\s|\bbut\b|但/).pop() ?? before;
   // Comments are where instructions hide, and a configuration shows nothing.
   if (unit.kind === 'comment' || unit.language === 'mcp') return 'commanding';
-  if (unit.kind === 'code') {
-    if (SHOWING.test(unit.intro) && !/\b(?:run|execute|install)\b[^.]{0,30}$/i.test(unit.intro.trim()))
-      return 'teaching';
-    if (subject.isSecurity && TEACHING.test(`${heading} ${unit.intro}`)) return 'teaching';
-    return TEACHING.test(heading) && !/\b(?:examples?|samples?|patterns?)\b|示例|例子|模式/i.test(heading)
-      ? 'teaching'
-      : 'commanding';
-  }
+  if (unit.kind === 'code') return codeStance(unit, index, heading, subject);
   if (NEGATION.test(clause)) return 'denying';
   if (unit.kind === 'table')
     return TEACHING.test(unit.intro) || (subject.isSecurity && TEACHING.test(heading)) ? 'teaching' : 'commanding';
@@ -61,8 +57,18 @@ export function stanceOf(unit: TextUnit, index: number, subject: DocumentSubject
   )
     return 'teaching';
   if (DISCUSSING.test(clause)) return 'teaching';
-  if (subject.isSecurity && TEACHING.test(heading) && !/\bactual|\breal\b|实际|真正/i.test(heading)) return 'teaching';
+  if (subject.isSecurity && TEACHING.test(heading) && !ACTING_HEADING.test(heading)) return 'teaching';
   return 'commanding';
+}
+
+/** Code runs as it stands; only where it stands can make it a picture of code. */
+function codeStance(unit: TextUnit, index: number, heading: string, subject: DocumentSubject): Stance {
+  // A script of a scanner holds the patterns that it looks for as texts.
+  if (unit.language.startsWith(SCRIPT_FILE))
+    return subject.isSecurity && isInsideQuotes(unit.text, index) ? 'teaching' : 'commanding';
+  if (SHOWING.test(unit.intro) && !/\b(?:run|execute|install)\b[^.]{0,30}$/i.test(unit.intro.trim())) return 'teaching';
+  if (!subject.isSecurity || ACTING_HEADING.test(heading)) return 'commanding';
+  return TEACHING.test(`${heading} ${unit.intro}`) ? 'teaching' : 'commanding';
 }
 
 function isInsideQuotes(text: string, index: number): boolean {

@@ -30,10 +30,9 @@ export function markdownUnits(text: string): TextUnit[] {
   return cutter.units;
 }
 
-/** A script or data file: every line is code. */
+/** A script or data file: every line is code, and what it says about itself is no context for it. */
 export function codeUnits(text: string, language: string): TextUnit[] {
   const units: TextUnit[] = [];
-  const intro = text.slice(0, 400);
   for (const [index, line] of text.split('\n').entries())
     for (const piece of pieces(line))
       if (piece.trim() !== '')
@@ -41,13 +40,16 @@ export function codeUnits(text: string, language: string): TextUnit[] {
           text: piece,
           line: index + 1,
           kind: 'code',
-          block: Math.floor(index / 40),
+          block: 0,
           headings: [],
-          intro,
-          language,
+          intro: '',
+          language: `${SCRIPT_FILE}${language}`,
         });
   return units;
 }
+
+/** Marks the language of units that come from a script file, which runs whatever is written around it. */
+export const SCRIPT_FILE = 'file:';
 
 class Cutter {
   readonly units: TextUnit[] = [];
