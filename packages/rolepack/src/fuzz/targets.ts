@@ -148,11 +148,19 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
     }
     return undefined;
   }),
-  target('frontmatter', text, (source) => {
-    const front = splitFrontmatter(source);
-    if (!source.endsWith(front.body)) return 'the body is no end of the text';
-    return front.form === 'none' && front.body !== source ? 'text was lost' : undefined;
-  }),
+  target(
+    'frontmatter',
+    fc.oneof(
+      text,
+      text.map((rest) => `---\nname: ${rest}`),
+      text.map((rest) => `---\n${rest}\n---\nbody`),
+    ),
+    (source) => {
+      const front = splitFrontmatter(source);
+      if (!source.endsWith(front.body)) return 'the body is no end of the text';
+      return front.form === 'none' && front.body !== source ? 'text was lost' : undefined;
+    },
+  ),
   target('rules and red line', text, (source) => {
     for (const hit of checkCompanionContentRedline(source)) if (hit.line < 1) return 'a hit without a line';
     for (const rule of parseRules(source).items) if (rule.line < 1) return 'a rule without a line';

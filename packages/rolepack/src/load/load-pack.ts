@@ -8,6 +8,7 @@ import { resolveStrategy } from '../strategy/resolve-strategy.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { splitFrontmatter } from '../text/frontmatter.ts';
 import { createScanCollector, guardContent, type ScanPolicy } from './content-guards.ts';
+import { reportLoadedKeys } from './loaded-keys.ts';
 import { readMcpOffers } from './mcp-offers.ts';
 import { type PackContent, readContent } from './pack-content.ts';
 import { packDigest } from './pack-digest.ts';
@@ -86,12 +87,15 @@ function readManifestFile(content: PackContent, report: Reporter, options: LoadO
     report.add('MANIFEST_TOO_LARGE', { file: file.path }, { size: file.bytes.length, limit: LIMITS.manifestBytes });
     return undefined;
   }
-  const manifest = readText(decodeText(file.bytes, file.path, report), report, options);
-  if (manifest && !report.isRefused())
+  const text = decodeText(file.bytes, file.path, report);
+  const manifest = readText(text, report, options);
+  if (manifest && !report.isRefused()) {
     report.loaded(
       { file: file.path },
       { en: `Manifest of "${manifest.name}".`, zh: `角色包 "${manifest.name}" 的 manifest。` },
     );
+    reportLoadedKeys(text, report);
+  }
   if (manifest?.interactionType === 'companion' && options.allowCompanion !== true)
     report.add('COMPANION_NOT_ALLOWED', { file: file.path, path: 'interactionType' }, {}, { refused: true });
   return manifest;

@@ -42,6 +42,33 @@ describe('loadRolePack', () => {
     expect(loaded.report.entries.map((entry) => entry.file)).toContain('skills/plan/references/more.md');
   });
 
+  it('reports every file, key and entry it meets, each once', async () => {
+    const raw = manifest({
+      capabilities: [{ capability: 'web:search' }, 'Bad'],
+      strategy: { act: { temperature: 9, toolMode: 'block' } },
+      extra: 1,
+    });
+    const { report } = await loadPackFrom(packOf({ 'manifest.json': raw, 'rules.md': '- x', 'notes.txt': 'x' }));
+    const paths = report.entries
+      .filter((entry) => entry.file === 'manifest.json' && entry.path !== undefined)
+      .map((entry) => `${entry.path} ${entry.disposition}`);
+    expect(paths.sort()).toEqual([
+      'capabilities loaded',
+      'capabilities[0] loaded',
+      'capabilities[1] ignored',
+      'extra ignored',
+      'formatVersion loaded',
+      'interactionType loaded',
+      'name loaded',
+      'strategy loaded',
+      'strategy.act.temperature degraded',
+      'strategy.act.toolMode loaded',
+    ]);
+    expect(report.entries.map((entry) => entry.file)).toEqual(
+      expect.arrayContaining(['manifest.json', 'rules.md', 'notes.txt', 'persona.md']),
+    );
+  });
+
   it('refuses a folder without a manifest, a single file and a missing path', async () => {
     const dir = await folderOf({ 'persona.md': 'x' });
     expect(codes(await loadRolePack(dir))).toEqual(['MANIFEST_MISSING']);

@@ -1,5 +1,6 @@
 import type { Reporter } from '../report/reporter.ts';
 import { LIMITS } from '../standard/limits.ts';
+import { looksBinary } from '../text/decode-text.ts';
 import { reasonOf } from './folder-source.ts';
 import { type FileHash, hashFile } from './pack-digest.ts';
 import { type ContentFile, findContentFiles, reportOtherFiles } from './pack-layout.ts';
@@ -48,6 +49,8 @@ export async function readContent(
         { size: bytes.length, limit },
         { boundary: name ? 'file' : 'skill' },
       );
+    else if (name !== 'manifest.json' && looksBinary(bytes))
+      report.add('FILE_NOT_TEXT', { file: path }, {}, { boundary: name ? 'file' : 'skill' });
     else if (name !== undefined) conventional.set(name, { path, bytes });
     else skills.set(path, bytes);
   }

@@ -35,6 +35,13 @@ export const LOAD_CODES = {
     cause: { en: 'Missing permission, or the file changed while it was read.', zh: '没有权限，或读取时文件发生变化。' },
     fix: { en: 'Check the permissions.', zh: '检查权限。' },
   },
+  FILE_NOT_TEXT: {
+    severity: 'error',
+    disposition: 'refused',
+    message: { en: 'The file should be text and holds binary data.', zh: '该文件应为文本，却含有二进制数据。' },
+    cause: { en: 'A picture or program under the name of a text.', zh: '图片或程序使用了文本文件的名称。' },
+    fix: { en: 'Put a text here, and binary data into assets/.', zh: '此处放文本，二进制数据放到 assets/。' },
+  },
   FILE_TOO_LARGE: {
     severity: 'error',
     disposition: 'refused',
