@@ -5,7 +5,8 @@ export {
   type DispatchFailure,
 } from './dispatch/dispatcher.ts';
 export { migrateStore, type StoreStatus, storeStatus } from './maintain-store.ts';
-export { openSqliteMemory, type SqliteMemories, type SqliteMemoryOptions } from './memory/open-sqlite-memory.ts';
+export { openMemoryAt } from './memory/open-memory-at.ts';
+export { openSqliteMemory, type SqliteMemoryOptions, type StoredMemories } from './memory/open-sqlite-memory.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
 export { describeLocation, openStoreAt, type StoreLocation } from './store-location.ts';

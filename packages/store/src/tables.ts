@@ -17,6 +17,8 @@ export interface Tables {
   readonly counters: CountersTable;
   readonly documents: DocumentsTable;
   readonly facts: FactsTable;
+  readonly memories: MemoriesTable;
+  readonly memory_scopes: MemoryScopesTable;
   /** SQLite's own list of what is in the file. */
   readonly sqlite_schema: { readonly name: string };
 }
@@ -160,4 +162,34 @@ interface FactsTable {
   kind: string;
   at: string;
   data: string;
+}
+
+/** A round that is remembered. */
+export interface MemoriesTable {
+  organisation: string;
+  /** `project:<id>` or `contact:<id>`. */
+  scope: string;
+  id: string;
+  round: string;
+  session: string;
+  at: string;
+  /** Rises with every change in the scope, so that an index can follow. */
+  written: number;
+  subject: string | null;
+  /** The summary's content, as JSON. */
+  summary: string;
+  original: string;
+  supersedes: string;
+  superseded_by: string | null;
+  accessed_at: string | null;
+  deleted_at: string | null;
+  vector: string | null;
+}
+
+/** How far the changes of a scope have come. */
+interface MemoryScopesTable {
+  organisation: string;
+  scope: string;
+  written: number;
+  purged: number;
 }

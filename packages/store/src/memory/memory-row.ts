@@ -1,7 +1,7 @@
 import type { JsonObject } from '@rolecall/base';
 import { jsonOf, jsonText } from '@rolecall/journal';
 import type { MemoryScope, RoundWords, StoredMemory, StoredVector, SummaryContent } from '@rolecall/kernel';
-import type { MemoriesTable } from './memory-tables.ts';
+import type { MemoriesTable } from '../tables.ts';
 
 /** All but whose it is. */
 export type MemoryRow = Omit<MemoriesTable, 'organisation' | 'scope'>;

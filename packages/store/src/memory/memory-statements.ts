@@ -1,26 +1,25 @@
 import { sql } from 'kysely';
-import { query } from '../sqlite/query.ts';
+import { query, tables } from '../sqlite/query.ts';
 import { MEMORY_COLUMNS, type MemoryRow } from './memory-row.ts';
-import { memoryTables } from './memory-tables.ts';
 
 /** Whose memories a statement is about. */
 export type Whose = { organisation: string; scope: string };
 
 const ownMemories = ({ organisation, scope }: Whose) =>
-  memoryTables
+  tables
     .selectFrom('memories')
     .select(MEMORY_COLUMNS)
     .where('organisation', '=', organisation)
     .where('scope', '=', scope);
 
 const changedMemories = ({ organisation, scope }: Whose) =>
-  memoryTables.updateTable('memories').where('organisation', '=', organisation).where('scope', '=', scope);
+  tables.updateTable('memories').where('organisation', '=', organisation).where('scope', '=', scope);
 
 /** The members of a JSON array that is given as one value. */
 const membersOf = (list: string) => sql<string>`(select value from json_each(${list}))`;
 
 export const insertMemory = query((args: Whose & MemoryRow) =>
-  memoryTables.insertInto('memories').values({
+  tables.insertInto('memories').values({
     organisation: args.organisation,
     scope: args.scope,
     id: args.id,
@@ -60,7 +59,7 @@ export const selectChanged = query((args: Whose & { after: number }) =>
 );
 
 export const selectSessions = query((args: Whose & { limit: number }) =>
-  memoryTables
+  tables
     .selectFrom('memories')
     .select(({ fn }) => [
       'session',
@@ -104,7 +103,7 @@ export const setVector = query((args: Whose & { id: string; vector: string; writ
 );
 
 export const deleteByIds = query((args: Whose & { ids: string }) =>
-  memoryTables
+  tables
     .deleteFrom('memories')
     .where('organisation', '=', args.organisation)
     .where('scope', '=', args.scope)
@@ -116,7 +115,7 @@ export const unmarkSuperseded = query((args: Whose & { ids: string }) =>
 );
 
 export const selectScope = query((args: Whose) =>
-  memoryTables
+  tables
     .selectFrom('memory_scopes')
     .select(['written', 'purged'])
     .where('organisation', '=', args.organisation)
@@ -124,7 +123,7 @@ export const selectScope = query((args: Whose) =>
 );
 
 export const putScope = query((args: Whose & { written: number; purged: number }) =>
-  memoryTables
+  tables
     .insertInto('memory_scopes')
     .values({
       organisation: args.organisation,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -54,15 +54,33 @@ describe('memories in the file of a store', () => {
     expect(tables.map(({ name }) => name)).toEqual(['theirs']);
   });
 
-  it('refuses memories of a newer schema', async () => {
+  it('go with their contact, also for a memory that is open elsewhere', async () => {
+    const file = newFile();
+    const store = await openSqliteStore({ file, projections: [], engine: 'test@1.0.0' });
+    onTestFinished(() => store.close());
+    const ports = store.for('org-1');
+    const contact = await ports.upsertContact({ externalId: 'x', level: 'verified', at: '2026-05-01T00:00:00Z' });
+    const storage = (await openHere(file)).for('org-1');
+    const open = (id: string) => createMemory({ storage, scope: { kind: 'contact', id }, clock, timeZone: 'UTC' });
+    const [own, other] = [open(contact.id), open('somebody')];
+    for (const memory of [own, other]) await memory.remember(roundOf('电话 555-0100', { round: 'r1' }));
+    expect((await own.search({ query: '电话' })).hits).toHaveLength(1);
+
+    expect(await ports.deleteContact(contact.id, '2026-05-02T00:00:00Z')).toEqual({ status: 'deleted' });
+    expect((await own.search({ query: '电话' })).hits).toEqual([]);
+    expect(await own.list({ withDeleted: true })).toEqual([]);
+    expect(await other.list()).toHaveLength(1);
+  });
+
+  it('wait for a file to be moved to the present schema by its store', async () => {
     const file = newFile();
     await (await openSqliteMemory({ file, engine: 'test@1.0.0' })).close();
     const database = new DatabaseSync(file);
-    database.exec(`update meta set value = '99' where key = 'memory_schema'`);
+    database.exec('pragma user_version = 1');
     database.close();
 
     await expect(openSqliteMemory({ file, engine: 'test@1.0.0' })).rejects.toMatchObject({
-      code: 'store_schema_too_new',
+      code: 'store_schema_too_old',
     });
   });
 
@@ -74,7 +92,6 @@ describe('memories in the file of a store', () => {
     await memory.purge('all');
     await memories.close();
 
-    const { readFileSync } = await import('node:fs');
     expect(readFileSync(file).includes('swordfish')).toBe(false);
   });
 

@@ -12,6 +12,9 @@ const OWN_ROWS = `organisation = $1 and (scope = 'contact:' || $2 or conversatio
 
 const REMOVALS = [
   `delete from projected_rows where ${OWN_ROWS}`,
+  "delete from memories where organisation = $1 and scope = 'contact:' || $2",
+  // An index that is open on them sees that they are gone.
+  "update memory_scopes set purged = purged + 1 where organisation = $1 and scope = 'contact:' || $2",
   'delete from evidence where organisation = $1 and contact = $2',
   `update inbox set data = '${DELETED}', content_hash = '', is_consumed = 1 where organisation = $1 and conversation in ${OWN}`,
   `update outbox set data = '${DELETED}' where organisation = $1 and conversation in ${OWN}`,

@@ -138,4 +138,41 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
       grant insert on organisations to ${APP_ROLE};
     `,
   },
+  {
+    version: 2,
+    name: 'memory',
+    compatibleFrom: 1,
+    statements: `
+      create table memories (
+        organisation text collate "C" not null, scope text collate "C" not null, id text collate "C" not null,
+        round text collate "C" not null, session text collate "C" not null, at text collate "C" not null,
+        written bigint not null, subject text, summary text not null, original text not null, supersedes text not null,
+        superseded_by text, accessed_at text, deleted_at text, vector text,
+        primary key (organisation, scope, id), unique (organisation, scope, round)
+      );
+      create index memories_written on memories (organisation, scope, written);
+      create index memories_of_subject on memories (organisation, scope, subject) where subject is not null;
+      create index memories_of_session on memories (organisation, scope, session, at) where deleted_at is null;
+
+      create table memory_scopes (
+        organisation text collate "C" not null, scope text collate "C" not null, written bigint not null,
+        purged bigint not null,
+        primary key (organisation, scope)
+      );
+
+      do $$
+      declare name text;
+      begin
+        foreach name in array array['memories', 'memory_scopes']
+        loop
+          execute format('alter table %I enable row level security', name);
+          execute format('alter table %I force row level security', name);
+          execute format(
+            'create policy own_rows on %I using (organisation = current_setting(''rolecall.organisation'', true)) '
+            'with check (organisation = current_setting(''rolecall.organisation'', true))', name);
+          execute format('grant select, insert, update, delete on %I to ${APP_ROLE}', name);
+        end loop;
+      end $$;
+    `,
+  },
 ];

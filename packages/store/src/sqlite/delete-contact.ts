@@ -36,6 +36,17 @@ const removals = [
       .where('organisation', '=', args.organisation)
       .where((row) => row.or([row('scope', '=', args.scope), row('conversation', 'in', ofContact(args))])),
   ),
+  query((args: Args & { readonly scope: string }) =>
+    tables.deleteFrom('memories').where('organisation', '=', args.organisation).where('scope', '=', args.scope),
+  ),
+  // An index that is open on them sees that they are gone.
+  query((args: Args & { readonly scope: string }) =>
+    tables
+      .updateTable('memory_scopes')
+      .set((build) => ({ purged: build('purged', '+', 1) }))
+      .where('organisation', '=', args.organisation)
+      .where('scope', '=', args.scope),
+  ),
   query((args: Args) =>
     tables.deleteFrom('contact_keys').where('organisation', '=', args.organisation).where('contact', '=', args.contact),
   ),

@@ -126,4 +126,24 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
     run: encryptKeptEvidence,
   },
+  {
+    version: 3,
+    name: 'memory',
+    statements: `
+      create table memories (
+        organisation text not null, scope text not null, id text not null, round text not null, session text not null,
+        at text not null, written integer not null, subject text, summary text not null, original text not null,
+        supersedes text not null, superseded_by text, accessed_at text, deleted_at text, vector text,
+        primary key (organisation, scope, id), unique (organisation, scope, round)
+      ) strict;
+      create index memories_written on memories (organisation, scope, written);
+      create index memories_of_subject on memories (organisation, scope, subject) where subject is not null;
+      create index memories_of_session on memories (organisation, scope, session, at) where deleted_at is null;
+
+      create table memory_scopes (
+        organisation text not null, scope text not null, written integer not null, purged integer not null,
+        primary key (organisation, scope)
+      ) strict, without rowid;
+    `,
+  },
 ];
