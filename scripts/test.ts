@@ -22,6 +22,7 @@ interface Report {
 prepareBrowser();
 run('console build', process.execPath, ['scripts/build-console.ts', '--if-stale']);
 rmSync(report, { force: true });
+rmSync(join(root, 'test-output', 'workspaces'), { recursive: true, force: true });
 mkdirSync(join(root, 'test-output'), { recursive: true });
 const vitest = spawnSync(
   process.execPath,

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
@@ -152,8 +152,4 @@ export async function until(fact: () => boolean | Promise<boolean>, timeoutMs = 
     if (Date.now() > end) throw new Error('It did not become true in time.');
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-}
-
-export function removeCopies(): void {
-  rmSync(join(ROOT, 'test-output', 'workspaces'), { recursive: true, force: true });
 }
