@@ -1,8 +1,12 @@
 import type { Projection, Store, StorePorts } from '@rolecall/journal';
+import { createMemory } from '@rolecall/kernel';
+import { roundOf } from '@rolecall/kernel/testing';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
+import { openMemoryAt } from '../memory/open-memory-at.ts';
+import type { StoredMemories } from '../memory/open-sqlite-memory.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 
@@ -11,6 +15,7 @@ const SCHEMA = 'row_security';
 const ORGANISATIONS = ['a', 'b', "o'c", 'a%'] as const;
 let server: PostgresServer;
 let store: Store;
+let memories: StoredMemories;
 let client: Client;
 let tables: string[] = [];
 
@@ -25,6 +30,7 @@ beforeAll(async () => {
   const database = { url: server.url, schema: SCHEMA };
   await migratePostgres({ ...database, engine: 'test@1.0.0' });
   store = await openPostgresStore({ ...database, projections: [rowPerEntry], engine: 'test@1.0.0' });
+  memories = await openMemoryAt({ kind: 'postgres', ...database }, 'test@1.0.0');
   client = new Client({ connectionString: server.url });
   await client.connect();
   const { rows } = await client.query(
@@ -37,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
   await store.close();
+  await memories.close();
   await server.stop();
 });
 
@@ -77,6 +84,13 @@ async function live(ports: StorePorts, organisation: string, index: number): Pro
   });
   await ports.putDocument('sha256:1', organisation);
   await ports.recordFact('k', { organisation }, at);
+  const memory = createMemory({
+    storage: memories.for(organisation),
+    scope: { kind: 'contact', id: 'shared' },
+    clock: { now: () => Date.parse(at) },
+    timeZone: 'UTC',
+  });
+  await memory.remember(roundOf(organisation, { round: `r${index}` }));
 }
 
 /** Runs statements the way the store does and undoes them. */
@@ -99,7 +113,7 @@ describe('row-level security', () => {
         'where n.nspname = $1 and c.relname = any($2)',
       [SCHEMA, tables],
     );
-    expect(rows.length).toBe(14);
+    expect(rows.length).toBe(16);
     for (const row of rows) {
       expect(row).toMatchObject({ is_on: true, is_forced: true });
       expect(row.owner).not.toBe('rolecall_app');
