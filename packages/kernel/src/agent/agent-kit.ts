@@ -52,7 +52,7 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   const declared = rolePack?.capabilities ?? [];
   const { tools, takeovers } = preferServers(options.tools ?? [], ofServers, declared);
   const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
-  const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool)));
+  const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool, language)));
   const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
   return {
     options,

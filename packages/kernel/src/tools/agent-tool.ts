@@ -1,5 +1,6 @@
-import type { JsonObject } from '@rolecall/base';
+import type { JsonObject, Language } from '@rolecall/base';
 import type { RoundTool, RoundToolCall, RoundToolResult } from '../round.ts';
+import { callProblemText } from '../sentences.ts';
 
 /** A tool as an embedding program writes it: a function that answers. */
 export interface AgentTool {
@@ -16,8 +17,8 @@ export interface AgentTool {
   execute(call: RoundToolCall): RoundToolResult | Promise<RoundToolResult>;
 }
 
-/** An agent's tool as a round runs it. */
-export function roundToolOf(tool: AgentTool): RoundTool {
+/** An agent's tool as a round runs it. An abort does not wait for a tool that ignores its signal. */
+export function roundToolOf(tool: AgentTool, language: Language): RoundTool {
   return {
     name: tool.name,
     title: tool.title,
@@ -27,9 +28,29 @@ export function roundToolOf(tool: AgentTool): RoundTool {
     capability: tool.capability,
     // biome-ignore lint/correctness/useYield: an agent's tool writes nothing to the journal itself.
     async *execute(call) {
-      return await tool.execute(call);
+      const { signal } = call;
+      const answer = tool.execute(call);
+      return signal && answer instanceof Promise
+        ? await unlessAborted(answer, signal, tool.effect, language)
+        : await answer;
     },
   };
+}
+
+/** Of a read nothing is lost; of a write that is left alone nobody knows whether it ran. */
+function unlessAborted(
+  answer: Promise<RoundToolResult>,
+  signal: AbortSignal,
+  effect: RoundTool['effect'],
+  language: Language,
+): Promise<RoundToolResult> {
+  return new Promise((resolve, reject) => {
+    const code = effect === 'read' ? 'aborted' : 'outcome_unknown';
+    const onAbort = () => resolve(inputProblem(code, callProblemText({ code }, language)));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 /** A text of the input, or undefined when it is missing, empty or no text. */
