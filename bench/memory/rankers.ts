@@ -30,6 +30,8 @@ export const rolecall: Ranker = {
       const summary = await summariseRound(original, { language: 'zh' });
       await memory.remember({ session, at, round: String(place), original, summary });
     }
+    // The index is built at the first search.
+    await memory.search({ query: '' });
     return async (query, limit) =>
       (await memory.search({ query, limit })).hits.map(({ summary }) => Number(summary.round));
   },
