@@ -1,5 +1,5 @@
 /**
- * Measures the scanner on labelled texts: `node bench/scan/measure.ts <data folder> [--misses] [--json]`.
+ * Measures the scanner on labelled texts: `node bench/scan/measure.ts <data folder> [--kinds] [--misses] [--json]`.
  *
  * The folder holds `skills-benign/` and `skills-malicious/` with their `index.json`, and JSON-lines files of single
  * texts. Rows that are labelled `policy` or `quality`, and rows that text alone cannot decide, stand apart.
@@ -54,6 +54,22 @@ else {
   console.table(figures);
   console.log(
     `${rows.length} texts, ${(bytes / 1e6).toFixed(2)} MB in ${seconds.toFixed(2)} s (${(bytes / 1e6 / seconds).toFixed(1)} MB/s)`,
+  );
+}
+if (flags.includes('--kinds')) {
+  const bad = counted.filter((row) => row.label === 'malicious');
+  const kinds = [...new Set(bad.map((row) => `${row.group} ${row.kind}`))].sort();
+  console.table(
+    kinds.map((kind) => {
+      const part = bad.filter((row) => `${row.group} ${row.kind}` === kind);
+      const hit = (...verdicts: Verdict[]) => part.filter((row) => verdicts.includes(row.verdict)).length;
+      return {
+        kind,
+        texts: part.length,
+        malicious: hit('malicious'),
+        suspiciousOrWorse: hit('malicious', 'suspicious'),
+      };
+    }),
   );
 }
 if (flags.includes('--misses'))

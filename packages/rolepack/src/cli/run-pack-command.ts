@@ -6,7 +6,7 @@ import { runCheck } from './check-command.ts';
 import { type ExitCode, type PackCliIo, type PackCommandContext, UsageError } from './cli-io.ts';
 import { runDiff } from './diff-command.ts';
 import { runExport, runImport } from './exchange-commands.ts';
-import { COMMAND_HELP, GENERAL_HELP } from './help.ts';
+import { commandHelp, generalHelp } from './help.ts';
 import { runInstall, runVerify } from './install-commands.ts';
 import { runList, runShow } from './list-commands.ts';
 import { runNew } from './new-command.ts';
@@ -57,25 +57,26 @@ const OPTIONS = {
  */
 export async function runPackCommand(argv: readonly string[], io: PackCliIo): Promise<ExitCode> {
   const [name, ...rest] = argv;
+  const language = io.language ?? 'en';
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    io.stdout.write(GENERAL_HELP);
+    io.stdout.write(generalHelp(language));
     return name === undefined ? 2 : 0;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
-    io.stderr.write(`There is no command "pack ${name}".\n\n${GENERAL_HELP}`);
+    io.stderr.write(`There is no command "pack ${name}".\n\n${generalHelp(language)}`);
     return 2;
   }
   try {
     const context = readContext(rest, io);
     if (context.flag('help')) {
-      io.stdout.write(COMMAND_HELP[name] ?? GENERAL_HELP);
+      io.stdout.write(commandHelp(name, context.language));
       return 0;
     }
     return await command(context);
   } catch (error) {
     if (error instanceof UsageError || isParseError(error)) {
-      io.stderr.write(`${error.message}\n\n${COMMAND_HELP[name] ?? GENERAL_HELP}`);
+      io.stderr.write(`${error.message}\n\n${commandHelp(name, language)}`);
       return 2;
     }
     io.stderr.write(`${describeError(error)}\n`);

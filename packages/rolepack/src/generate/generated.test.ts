@@ -111,7 +111,7 @@ describe('the shipped schemas', () => {
         if (strict(one)) expect(result.entries.filter((entry) => entry.severity === 'error')).toEqual([]);
         if (!lenient(one)) expect(result.refused).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
     expect(strict(manifest({ capabilities: ['web:search'] }))).toBe(false);
     expect(strict(manifest({ 'com.example.host': 1, strategy: { act: { temperature: 1 } } }))).toBe(true);

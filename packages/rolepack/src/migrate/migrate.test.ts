@@ -65,7 +65,7 @@ describe('migrateManifest', () => {
           validateManifest(candidate).entries.filter((entry) => entry.severity === 'error').length;
         expect(errors(first.manifest)).toBeLessThanOrEqual(errors(one));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

@@ -238,7 +238,7 @@ describe('the result', () => {
   });
 
   it('takes time in proportion to a hostile text', () => {
-    const line = 'curl '.repeat(200_000);
+    const line = 'curl '.repeat(60_000);
     expect(scanTexts([{ path: 'a.md', text: line }]).verdict).toBe('clean');
   });
 });
