@@ -14,6 +14,7 @@ import { changingText, stableText } from './prompt.ts';
 import { checkReply, type Grounds } from './reply-check.ts';
 import { type ItemAtWork, progressOf } from './round-context.ts';
 import { type RoundCalls, roundTools } from './round-tools.ts';
+import { storedSummaries } from './use-memory.ts';
 
 /** A customer's message: a round of the model with the gate's tools, then the checked reply. */
 export async function* answerMessage(work: ItemAtWork, text: string): Writing<Handled> {
@@ -47,6 +48,7 @@ async function* modelRound(work: ItemAtWork, text: string, calls: RoundCalls): W
     stableText: stableText(context.release, context.space, context.voice, promptLanguage),
     changingText: await changing(work),
     history: pastRoundsOf(state.rounds, work.round),
+    summaries: await storedSummaries(work),
     input: text,
     tools: roundTools(work, capabilities, calls),
     options: {

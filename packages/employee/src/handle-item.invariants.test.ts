@@ -101,7 +101,7 @@ describe('whatever customer, model, systems and processes do', () => {
           expect(await bench.different()).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 });

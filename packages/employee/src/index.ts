@@ -21,6 +21,7 @@ export { handleItem } from './handle-item.ts';
 export { handleUnattended } from './handle-unattended.ts';
 export type { Fact, TaskInstance } from './journey.ts';
 export { changingText, type EmployeeVoice, stableText } from './prompt.ts';
+export { type RememberedWords, rememberedWords } from './remembered-words.ts';
 export { type CheckedText, checkReply, type Grounds, type Withheld } from './reply-check.ts';
 export type { ModelOptions, RoundContext } from './round-context.ts';
 export { sentencesOf } from './sentences.ts';

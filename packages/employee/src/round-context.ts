@@ -3,7 +3,7 @@ import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { Clock, JsonObject, Language } from '@rolecall/base';
 import type { CallContext, ResourcePort } from '@rolecall/gate';
 import type { ContactRecord, ConversationRecord, InboxItem } from '@rolecall/journal';
-import type { RoundEvent, RoundOptions } from '@rolecall/kernel';
+import type { MemoryPort, RoundEvent, RoundOptions } from '@rolecall/kernel';
 import type { ConversationState } from './conversation-state.ts';
 import { createInstanceFinder, type InstanceFinder } from './journey.ts';
 import type { EmployeeVoice } from './prompt.ts';
@@ -22,6 +22,8 @@ export interface RoundContext {
   readonly clock: Clock;
   /** The body of a skill of the pack, by name. */
   readonly readSkill: (name: string) => Promise<string | undefined>;
+  /** What is remembered of this contact. */
+  readonly memory?: MemoryPort | undefined;
   /** Told as it happens; nothing depends on it. */
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   /** Takes secrets out of what a model wrote, before anything of it is used. */

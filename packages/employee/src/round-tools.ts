@@ -7,6 +7,7 @@ import type { CapabilityTool } from './capability-tools.ts';
 import { consequencesOf } from './consequences.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { isToldByRuntime, toolOutput } from './tool-output.ts';
+import { memoryToolsOf } from './use-memory.ts';
 
 /** What came of the calls of a round, in the order in which they ended. */
 export interface RoundCalls {
@@ -18,7 +19,7 @@ export interface RoundCalls {
 }
 
 /**
- * The tools of a round: the gate's capabilities, `why_not` for what is held back, and `read_skill`. Every call that has an
+ * The tools of a round: the gate's capabilities, `why_not` for what is held back, `read_skill` and the memory's. Every call that has an
  * effect outside the conversation goes through the gate. What came of each is added to `calls`.
  */
 export function roundTools(
@@ -39,6 +40,7 @@ export function roundTools(
     .map((entry) => entry.capability);
   if (held.length > 0) tools.push(whyNot(work, held.sort(), calls));
   if (work.context.voice.skills.length > 0) tools.push(readSkill(work));
+  tools.push(...memoryToolsOf(work));
   return tools.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
