@@ -46,11 +46,16 @@ export async function* runCalls(calls: readonly ParsedCall[], setting: CallSetti
     else if (call.plan.kind === 'run') runnable.push({ call, tool: call.plan.tool });
   }
   const reads = runnable.filter(({ tool }) => tool.effect === 'read');
-  const ran = yield* mergeWritings(reads.map(({ call, tool }) => runCall(call, tool, setting)));
-  ran.forEach((outcome, index) => {
-    const read = reads[index];
-    if (read) outcomes.set(read.call, outcome);
-  });
+  const [only] = reads;
+  if (only && reads.length === 1) {
+    outcomes.set(only.call, yield* runCall(only.call, only.tool, setting));
+  } else {
+    const ran = yield* mergeWritings(reads.map(({ call, tool }) => runCall(call, tool, setting)));
+    ran.forEach((outcome, index) => {
+      const read = reads[index];
+      if (read) outcomes.set(read.call, outcome);
+    });
+  }
   for (const { call, tool } of runnable) {
     if (tool.effect === 'write') outcomes.set(call, yield* runCall(call, tool, setting));
   }

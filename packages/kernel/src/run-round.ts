@@ -28,6 +28,16 @@ import { commitOf, takeStep } from './take-step.ts';
 export async function* runRound(input: RoundInput): Writing<RoundResult> {
   const { options } = input;
   const round = openRound(input, (opened) => (options.offersCompress ? [compressTool(opened, options.language)] : []));
+  try {
+    return yield* runSteps(round);
+  } finally {
+    round.watch.close();
+  }
+}
+
+async function* runSteps(round: RunningRound): Writing<RoundResult> {
+  const { input } = round;
+  const { options } = input;
   if (!round.context.budget.isRunnable) return yield* refuse(round);
   for (;;) {
     if (input.signal?.aborted) return yield* endAborted(round, '');

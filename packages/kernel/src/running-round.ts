@@ -7,6 +7,7 @@ import { SUMMARY_SHARE_PERCENT } from './choose-rounds.ts';
 import { contextEntry, type StepUsage } from './entries.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { messageTokens, toolTokens } from './message-tokens.ts';
+import { ModelWatch } from './model-watch.ts';
 import type { Overflow } from './overflow.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';
 import { messagesOfPastRound, systemMessages } from './prompt.ts';
@@ -39,6 +40,7 @@ export interface RunningRound {
   readonly tell: (event: RoundEvent) => void;
   readonly onToolThrew: (thrown: unknown, call: RoundToolCall) => void;
   readonly progress: ProgressWatch;
+  readonly watch: ModelWatch;
   readonly callIds: Set<string>;
   /** Messages before the input that stand for rounds by their summary. */
   readonly summaryMessages: Set<LanguageModelV4Message>;
@@ -71,6 +73,9 @@ export interface RunningRound {
   /** Goes with the first commit. */
   unwritten: EntryDraft[];
 }
+
+/** How long a model may be silent where the host has no setting. */
+export const DEFAULT_MODEL_TIMEOUT_MS = 120_000;
 
 /** How many skills are active at the same time; the oldest gives way. Source: design, section 9. */
 export const MOST_ACTIVE_SKILLS = 5;
@@ -106,6 +111,7 @@ export function openRound(
     tell: teller(input.onEvent),
     onToolThrew: input.ports?.onToolThrew ?? warn,
     progress: watchProgress(),
+    watch: new ModelWatch(input.signal, options.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS),
     callIds: new Set(),
     summaryMessages: new Set(context.summaryMessages),
     windowTokens,

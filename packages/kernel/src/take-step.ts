@@ -6,14 +6,21 @@ import { assistantMessages, faultEntry, type StepUsage, shrunkEntry, stepEntry }
 import { type ModelFault, nothingReturned } from './model-fault.ts';
 import { type ParsedCall, parseCalls } from './parse-call.ts';
 import { assistantMessage } from './prompt.ts';
-import { addUsage, correctCount, extendRequest, fitRequest, learnWindow, type RunningRound } from './running-round.ts';
+import {
+  addUsage,
+  correctCount,
+  DEFAULT_MODEL_TIMEOUT_MS,
+  extendRequest,
+  fitRequest,
+  learnWindow,
+  type RunningRound,
+} from './running-round.ts';
 import type { ClosingReason } from './sentences.ts';
 
 /** How often a failed step is asked again, and how long a round waits at most before it does. */
 const MOST_RETRIES = 2;
 const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 1_000;
-const DEFAULT_MODEL_TIMEOUT_MS = 120_000;
 
 /** What came of one step. A step that was said is committed by the time this is answered. */
 export type TakenStep =
@@ -36,7 +43,7 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason): W
   for (let attempt = 1; ; attempt++) {
     const answer = await askModel(input.model, {
       request: requestOf(round, closing !== undefined),
-      signal: input.signal,
+      watch: round.watch,
       timeoutMs: input.options.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS,
       clock: round.clock,
       onText: input.onEvent ? (text) => tell({ type: 'text_delta', step, text }) : undefined,

@@ -13,6 +13,8 @@ export class ConversationLog {
   #sequence: number;
   #last: Promise<unknown> = Promise.resolve();
   #failure: RolecallError | undefined;
+  #nowMs = Number.NaN;
+  #nowText = '';
 
   constructor(
     conversation: string,
@@ -72,7 +74,7 @@ export class ConversationLog {
   ): Promise<readonly JournalEntry[]> {
     if (this.#failure) throw this.#failure;
     if (drafts.length === 0) return [];
-    const at = timestampOf(this.#clock);
+    const at = this.#now();
     const entries = drafts.map(
       ({ personal: _, ...draft }, index): JournalEntry => ({
         ...draft,
@@ -93,6 +95,16 @@ export class ConversationLog {
     this.#sequence += entries.length;
     this.#onAppended(entries);
     return entries;
+  }
+
+  /** Several writes in one millisecond share its text. */
+  #now(): string {
+    const ms = this.#clock.now();
+    if (ms !== this.#nowMs) {
+      this.#nowMs = ms;
+      this.#nowText = timestampOf({ now: () => ms });
+    }
+    return this.#nowText;
   }
 
   #fail(code: string, message: string, cause?: unknown): RolecallError {

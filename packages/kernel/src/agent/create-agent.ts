@@ -23,7 +23,11 @@ export interface Agent {
  */
 export function createAgent(options: AgentOptions): Agent {
   const journal = options.journal ?? memoryJournal();
-  const conversations = new Map<string, AgentConversation>();
+  // A conversation that nobody holds any more and that has nothing under way is not kept for its id alone.
+  const conversations = new Map<string, WeakRef<AgentConversation>>();
+  const released = new FinalizationRegistry<string>((id) => {
+    if (!conversations.get(id)?.deref()) conversations.delete(id);
+  });
   let opening: ReturnType<typeof openKit> | undefined;
   const kit = () => {
     opening ??= openKit(options);
@@ -31,16 +35,17 @@ export function createAgent(options: AgentOptions): Agent {
   };
   return {
     conversation(id = newId('conversation')) {
-      const known = conversations.get(id);
+      const known = conversations.get(id)?.deref();
       if (known) return known;
       const memory = options.memory ? new AgentMemory(id, options.memory, kit) : undefined;
       const conversation = new AgentConversation(id, kit, journal, memory);
-      conversations.set(id, conversation);
+      conversations.set(id, new WeakRef(conversation));
+      released.register(conversation, id);
       return conversation;
     },
     servers: async () => (await kit()).servers,
     async close() {
-      await Promise.all([...conversations.values()].map((conversation) => conversation.settled()));
+      await Promise.all([...conversations.values()].map((conversation) => conversation.deref()?.settled()));
       await options.mcp?.transport.close();
     },
   };
