@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { packTemplate } from '../create/pack-template.ts';
-import { writeFolder } from '../install/write-folder.ts';
+import { exists, writeFolder } from '../install/write-folder.ts';
 import { validateManifest } from '../manifest/validate-manifest.ts';
 import { type ExitCode, type PackCommandContext, UsageError } from './cli-io.ts';
-import { exists, onlyOperand } from './pack-paths.ts';
+import { onlyOperand } from './pack-paths.ts';
 
 /** `pack new`: a folder with a pack that passes `check` without a finding. */
 export async function runNew(context: PackCommandContext): Promise<ExitCode> {

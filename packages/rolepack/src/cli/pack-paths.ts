@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { exists } from '../install/write-folder.ts';
 import { type PackCommandContext, UsageError } from './cli-io.ts';
 
 /** A pack that was named: as the user wrote it, and where it lies. */
@@ -41,15 +42,6 @@ export function onlyOperand(context: PackCommandContext, what: string): string {
 export async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
   } catch {
     return false;
   }

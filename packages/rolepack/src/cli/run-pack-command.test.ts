@@ -238,6 +238,24 @@ describe('rolecall pack', () => {
     expect((await runWith(cwd, true, 'install', 'a', '--dir', 'ws')).code).toBe(0);
   });
 
+  it('install never puts one pack over another, nor over what it did not install', async () => {
+    const cwd = await folderOf({
+      'one/manifest.json': manifest({ name: 'a b' }),
+      'two/manifest.json': manifest({ name: 'a-b' }),
+      'ws/role-packs/mine/manifest.json': manifest({ name: 'mine', description: 'By hand.' }),
+      'new/manifest.json': manifest({ name: 'mine' }),
+    });
+    await run(cwd, 'install', 'one', '--dir', 'ws');
+    await run(cwd, 'install', 'two', '--dir', 'ws');
+    expect((await readdir(join(cwd, 'ws/role-packs'))).sort()).toEqual(['a-b', 'a-b-2', 'mine']);
+    expect(await run(cwd, 'install', 'new', '--dir', 'ws')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('CONSENT_MISSING'),
+    });
+    expect((await runWith(cwd, true, 'install', 'new', '--dir', 'ws')).code).toBe(0);
+    expect((await run(cwd, 'verify', 'ws')).code).toBe(0);
+  });
+
   it('diff puts grown authority first', async () => {
     const cwd = await folderOf({
       'a/manifest.json': manifest({ capabilities: [] }),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Language } from '@rolecall/base';
+import { unsafePath } from '../archive/read-archive.ts';
 import { signatureProblem } from '../archive/signature.ts';
 import { diffPacks, grownAuthority } from '../diff/diff-packs.ts';
 import { folderName } from '../ecosystem/agent-plugin.ts';
@@ -8,8 +9,8 @@ import { loadPackFrom } from '../load/load-pack.ts';
 import { loadRolePack, openPackSource } from '../load/load-role-pack.ts';
 import type { RolePack } from '../load/role-pack.ts';
 import { createReporter, type Reporter } from '../report/reporter.ts';
-import { readLock, writeLock } from './lock-file.ts';
-import { writeFolder } from './write-folder.ts';
+import { type PackLock, readLock, writeLock } from './lock-file.ts';
+import { exists, writeFolder } from './write-folder.ts';
 
 export interface InstallOptions {
   readonly language?: Language | undefined;
@@ -43,19 +44,25 @@ export async function installPack(path: string, dir: string, options: InstallOpt
   if (!pack) return { ok: false, reporter };
   const signedBy = await checkSignature(path, pack, options, reporter);
   if (reporter.isRefused()) return { ok: false, reporter };
-  const folder = folderName(pack.name);
   const suspicious = loaded.report.entries.find((entry) => entry.code === 'SCAN_SUSPICIOUS');
   if (suspicious && !(await consents(suspicious.message, options, reporter))) return { ok: false, reporter };
-  const before = (await loadRolePack(join(dir, 'role-packs', folder), { allowCompanion: true })).pack;
+  const lock = await readLock(dir);
+  const folder = await folderFor(pack.name, dir, lock);
+  const target = join(dir, 'role-packs', folder);
+  const before = (await loadRolePack(target, { allowCompanion: true })).pack;
+  // What this command did not put there is somebody's own work.
+  if (lock.packs[folder] === undefined && (await exists(target)) && before?.digest !== pack.digest) {
+    if (!(await consents(`replaces role-packs/${folder}, which was not installed`, options, reporter)))
+      return { ok: false, reporter };
+  }
   if (before && before.digest !== pack.digest) {
     const grown = grownAuthority(await diffPacks(before, pack)).map((one) => one.what);
     if (grown.length > 0 && !(await consents(grown.join(', '), options, reporter, 'AUTHORITY_GROWN')))
       return { ok: false, reporter };
   }
-  const lock = await readLock(dir);
   const files = new Map<string, Uint8Array>();
   for (const file of pack.files) files.set(file.path, await pack.source.read(file.path));
-  await writeFolder(join(dir, 'role-packs', folder), files, { replace: true });
+  await writeFolder(target, files, { replace: true });
   const entry = {
     name: pack.name,
     version: pack.manifest.version,
@@ -65,6 +72,21 @@ export async function installPack(path: string, dir: string, options: InstallOpt
   };
   await writeLock(dir, { ...lock, packs: { ...lock.packs, [folder]: entry } });
   return { ok: true, folder, pack, reporter };
+}
+
+/** The folder that already holds a pack of this name, else a new one: two names never share a folder. */
+async function folderFor(name: string, dir: string, lock: PackLock): Promise<string> {
+  const locked = Object.entries(lock.packs).find(([, one]) => one.name === name)?.[0];
+  if (locked !== undefined && unsafePath(locked) === undefined && !locked.includes('/')) return locked;
+  const plain = folderName(name);
+  for (let count = 1; ; count++) {
+    const folder = count === 1 ? plain : `${plain}-${count}`;
+    const { pack } = await loadRolePack(join(dir, 'role-packs', folder), {
+      allowCompanion: true,
+      scan: { suspicious: 'off' },
+    });
+    if (lock.packs[folder] === undefined && (pack === undefined || pack.name === name)) return folder;
+  }
 }
 
 /** The signature beside an archive, if there is one; the key that made it. */

@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '@rolecall/base';
+import { unsafePath } from '../archive/read-archive.ts';
 import { loadRolePack } from '../load/load-role-pack.ts';
 import { createReporter, type Reporter } from '../report/reporter.ts';
 import { checkSignature } from './install-pack.ts';
 import { LOCK_FILE, readLock } from './lock-file.ts';
+import { exists } from './write-folder.ts';
 
 export interface VerifyOptions {
   readonly language?: Language | undefined;
@@ -24,12 +25,13 @@ export interface Verified {
 
 /** Verifies one pack against a digest and its signature, or everything that a workspace has locked. */
 export async function verifyPath(path: string, options: VerifyOptions = {}): Promise<readonly Verified[]> {
-  if (!(await isThere(join(path, LOCK_FILE)))) return [await verifyOne(path, options)];
+  if (!(await exists(join(path, LOCK_FILE)))) return [await verifyOne(path, options)];
   const { packs } = await readLock(path);
   return Promise.all(
     Object.entries(packs).map(async ([folder, locked]) => {
       const installed = join(path, 'role-packs', folder);
-      if (await isThere(installed))
+      const isSafe = unsafePath(folder) === undefined && !folder.includes('/');
+      if (isSafe && (await exists(installed)))
         return verifyOne(installed, { ...options, trustedKey: undefined, digest: locked.digest });
       const reporter = createReporter(options.language);
       reporter.add(
@@ -52,13 +54,4 @@ async function verifyOne(path: string, options: VerifyOptions): Promise<Verified
     reporter.add('DIGEST_MISMATCH', {}, { actual: pack.digest, expected: options.digest });
   const signedBy = await checkSignature(path, pack, options, reporter);
   return { path, ok: !reporter.isRefused(), name: pack.name, digest: pack.digest, signedBy, reporter };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

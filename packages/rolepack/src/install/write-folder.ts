@@ -38,7 +38,8 @@ export async function writeFolder(
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** True when something lies at the path. */
+export async function exists(path: string): Promise<boolean> {
   try {
     await access(path);
     return true;
