@@ -5,7 +5,7 @@ import { usedPaths, usedPathsOfTemplate } from '../expression/used-paths.ts';
 import { type LinkedContract, linkBindings } from '../linking/link-contracts.ts';
 import { linkContent } from '../linking/link-employee.ts';
 import { latest } from '../linking/resolve-reference.ts';
-import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
+import { assetsOf, type LoadedAsset, type LoadedAssets, nameOf } from '../loading/loaded-assets.ts';
 import type { Release, RolePackShare } from '../release.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import { contractSlots } from '../slots/contract-slots.ts';
@@ -55,7 +55,9 @@ export function createCheckContext(
     assetsOf(loaded, 'task_asset_package').map((task) => [task, linkBindings(loaded, task).contracts]),
   );
   const bindings = [...byTask.values()].flat();
-  const byContract = new Map(assetsOf(loaded, 'capability_contract').map((contract) => [contract.asset, contract]));
+  const byContract = new Map(
+    assetsOf(loaded, 'capability_contract').map((contract) => [nameOf(contract.asset), contract]),
+  );
   const contractFor = createContractFinder(loaded, bindings);
   const types = createTypeBook({
     contractFor: (capability) => contractFor(capability)?.asset,
@@ -75,7 +77,7 @@ export function createCheckContext(
     types,
     contractFor,
     capabilities: knownKeys(loaded),
-    loadedContract: (contract) => byContract.get(contract),
+    loadedContract: (contract) => byContract.get(nameOf(contract)),
     slotsOf,
     pathsUsedBy: remember((contract: LoadedAsset<'capability_contract'>) => {
       const use = firstUse.get(contract);

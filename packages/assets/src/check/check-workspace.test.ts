@@ -538,7 +538,7 @@ describe('a business', () => {
     [
       'answers events that are defined',
       edit(BUSINESS, 'sys_first_seen_contact', 'sys_first_seen_contakt'),
-      'event_undefined events.sys_first_seen_contakt',
+      ['event_undefined events.sys_first_seen_contakt', 'key_without_effect events.sys_first_seen_contakt'],
     ],
     [
       'answers with replies that exist',
@@ -566,9 +566,9 @@ describe('a business', () => {
       'policy_forbids_own_text replies.greeting.text',
     ],
     [
-      'reads no knowledge yet',
+      'names knowledge that exists, and is told that nothing reads it yet',
       edit(BUSINESS, 'replies: [desk_replies]', 'replies: [desk_replies]\nknowledge: [desk_faq]'),
-      'key_without_effect knowledge',
+      ['reference_unknown knowledge[0]', 'key_without_effect knowledge'],
     ],
   ]);
 });

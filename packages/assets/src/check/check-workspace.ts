@@ -9,24 +9,41 @@ import { createCheckContext } from './check-context.ts';
 import type { CheckRule } from './check-rule.ts';
 import { choiceOrigins } from './choice-origins.ts';
 import { claims } from './claims.ts';
+import { competingContracts } from './competing-contracts.ts';
 import { configuration } from './configuration.ts';
 import { control } from './control.ts';
+import { definitionWording } from './definition-wording.ts';
 import { employeeResources } from './employee-resources.ts';
+import { employeeWording } from './employee-wording.ts';
+import { evalCoverage } from './eval-coverage.ts';
+import { eventConsumers } from './event-consumers.ts';
 import { events } from './events.ts';
 import { expressions } from './expressions.ts';
+import { factReaders } from './fact-readers.ts';
 import { facts } from './facts.ts';
 import { journey } from './journey.ts';
 import { jsonSchemas } from './json-schemas.ts';
+import { keysWithoutEffect } from './keys-without-effect.ts';
+import { knowledgeBases } from './knowledge-bases.ts';
 import { layering } from './layering.ts';
+import { liveKnowledge } from './live-knowledge.ts';
 import { madeReads } from './made-reads.ts';
 import { neededReads } from './needed-reads.ts';
 import { permissions } from './permissions.ts';
+import { policies } from './policies.ts';
+import { promisedActions } from './promised-actions.ts';
+import { prosePolicies } from './prose-policies.ts';
 import { references } from './references.ts';
 import { replyAssets } from './reply-assets.ts';
+import { replyPacks } from './reply-packs.ts';
 import { resultCodes } from './result-codes.ts';
+import { routingWords } from './routing-words.ts';
 import { secrets } from './secrets.ts';
+import { systemChanges } from './system-changes.ts';
 import { taskBindings } from './task-bindings.ts';
+import { destructiveReads, type PinnedTool } from './tool-annotations.ts';
 import { unusedAssets } from './unused-assets.ts';
+import { wordingVariants } from './wording-variants.ts';
 import { writeSafeguards } from './write-safeguards.ts';
 
 const RULES: readonly CheckRule[] = [
@@ -53,12 +70,31 @@ const RULES: readonly CheckRule[] = [
   boundaries,
   layering,
   secrets,
+  keysWithoutEffect,
+  factReaders,
+  eventConsumers,
+  policies,
+  replyPacks,
+  knowledgeBases,
+  liveKnowledge,
+  prosePolicies,
+  promisedActions,
+  competingContracts,
+  routingWords,
+  wordingVariants,
+  definitionWording,
+  employeeWording,
+  evalCoverage,
   unusedAssets,
 ];
 
 export interface CheckOptions {
   /** The role packs of the workspace by the name in their manifest. Without it, packs limit nothing and none is missing. */
   readonly rolePacks?: ReadonlyMap<string, RolePackShare> | undefined;
+  /** `server/tool` → what its server said of it when it was pinned. */
+  readonly tools?: ReadonlyMap<string, PinnedTool> | undefined;
+  /** System asset → the hash that was agreed to. */
+  readonly systemPins?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -70,9 +106,16 @@ export function checkWorkspace(loaded: LoadedAssets, options: CheckOptions = {})
   const context = createCheckContext(loaded, (name) => rolePacks?.get(name));
   return sortedFindings([
     ...loaded.findings,
-    ...RULES.flatMap((rule) => rule(context)),
+    ...RULES.flatMap((rule) => rule(context)).filter(isOfWorkspace),
     ...(rolePacks ? missingRolePacks(loaded, rolePacks) : []),
+    ...destructiveReads(context, options.tools ?? new Map()),
+    ...systemChanges(loaded, options.systemPins ?? new Map()),
   ]);
+}
+
+/** Nobody can change what comes with the engine; the engine's own tests see to it. */
+function isOfWorkspace({ file }: Finding): boolean {
+  return file === undefined || !file.startsWith('system/');
 }
 
 function missingRolePacks(loaded: LoadedAssets, rolePacks: ReadonlyMap<string, RolePackShare>): readonly Finding[] {

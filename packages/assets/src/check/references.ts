@@ -4,6 +4,7 @@ import { linkRequirements, linkTasks } from '../linking/link-business.ts';
 import { linkBindings, linkContracts, linkRecords } from '../linking/link-contracts.ts';
 import { linkWording } from '../linking/link-wording.ts';
 import { resolveReference } from '../linking/resolve-reference.ts';
+import { withSharedGuards } from '../linking/shared-guards.ts';
 import { assetsOf } from '../loading/loaded-assets.ts';
 import type { CheckRule } from './check-rule.ts';
 
@@ -30,6 +31,9 @@ export const references: CheckRule = ({ loaded }) => {
       const path = ['mcp_requirements', index];
       findings.push(errorAt(task, path, 'reference_unknown', resolution.message, resolution.fix));
     }
+  }
+  for (const contract of assetsOf(loaded, 'capability_contract')) {
+    findings.push(...withSharedGuards(loaded, contract).findings);
   }
   findings.push(...linkRecords(loaded, assetsOf(loaded, 'capability_contract')).findings);
   return findings;

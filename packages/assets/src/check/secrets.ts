@@ -1,5 +1,4 @@
-import { type Finding, isJsonObject, type JsonValue } from '@rolecall/base';
-import { errorAt } from '../finding-at.ts';
+import { type Finding, isJsonObject, type JsonValue, type Place } from '@rolecall/base';
 import type { DocumentPath } from '../loading/document-path.ts';
 import type { LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CheckRule } from './check-rule.ts';
@@ -24,10 +23,18 @@ const NOT_A_SECRET = /^(?:\$\{.*\}|\$[A-Z_]+|<.*>|args\..*|result\..*|reads\..*|
 const LONGEST_TEXT = 20_000;
 
 /** No secret stands in an asset. What was found is never repeated. */
-export const secrets: CheckRule = ({ loaded }) =>
-  loaded.assets.filter(({ isSystem }) => !isSystem).flatMap((asset) => [...search(asset, asset.source, [], false)]);
+export const secrets: CheckRule = ({ loaded }) => [
+  ...loaded.assets.filter(({ isSystem }) => !isSystem).flatMap((asset) => [...search(asset, asset.source, [], false)]),
+  ...loaded.evals.flatMap((evals) => [...search(evals, evals.source, [], false)]),
+];
 
-function* search(loaded: LoadedAsset, value: JsonValue, path: DocumentPath, isSchema: boolean): Iterable<Finding> {
+/** Whatever holds texts: an asset, or a file of evaluation cases. */
+interface Searched {
+  readonly asset?: LoadedAsset['asset'] | undefined;
+  place(path?: DocumentPath): Place;
+}
+
+function* search(loaded: Searched, value: JsonValue, path: DocumentPath, isSchema: boolean): Iterable<Finding> {
   if (typeof value === 'string') {
     const shape = SHAPES.find(([, pattern]) => pattern.test(value.slice(0, LONGEST_TEXT)))?.[0];
     if (shape) yield secretFound(loaded, path, `This looks like ${shape}.`);
@@ -48,21 +55,21 @@ function* search(loaded: LoadedAsset, value: JsonValue, path: DocumentPath, isSc
   }
 }
 
-function secretFound(loaded: LoadedAsset, path: DocumentPath, what: string): Finding {
+function secretFound(loaded: Searched, path: DocumentPath, what: string): Finding {
   const fix =
-    loaded.asset.kind === 'ai_employee'
+    loaded.asset?.kind === 'ai_employee'
       ? 'Write { credential: <name> } and keep the secret in the credentials of the workspace.'
       : 'Only an AI employee names credentials, and by name. Change the secret: it was in a file.';
-  return errorAt(loaded, path, 'secret_in_asset', what, fix);
+  return { severity: 'error', code: 'secret_in_asset', message: what, fix, ...loaded.place(path) };
 }
 
 /** `password: …`, or a variable of a server that is named like a secret and has its value written out. */
-function isNamedSecret(loaded: LoadedAsset, path: DocumentPath, value: string): boolean {
+function isNamedSecret(loaded: Searched, path: DocumentPath, value: string): boolean {
   const name = path.at(-1);
   if (typeof name !== 'string' || value === '' || NOT_A_SECRET.test(value)) return false;
   // The name of a credential, and what a task calls an argument, are no secrets.
   if (name === 'credential' || path.at(-2) === 'rename') return false;
-  if (loaded.asset.kind === 'ai_employee' && path[0] === 'mcp_servers' && path.at(-2) === 'env')
+  if (loaded.asset?.kind === 'ai_employee' && path[0] === 'mcp_servers' && path.at(-2) === 'env')
     return SECRET_NAME.test(name);
   const isExpression = ['project', 'facts', 'arguments', 'labels'].includes(String(path.at(-2)));
   return SECRET_NAME.test(name) && !isExpression && !/\s/.test(value.trim());

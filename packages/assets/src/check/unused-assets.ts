@@ -4,6 +4,7 @@ import { linkRequirements, linkTasks } from '../linking/link-business.ts';
 import { linkRecords } from '../linking/link-contracts.ts';
 import { linkWording } from '../linking/link-wording.ts';
 import { latest, resolveReference } from '../linking/resolve-reference.ts';
+import { withSharedGuards } from '../linking/shared-guards.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckRule } from './check-rule.ts';
@@ -30,11 +31,14 @@ function usedAssets({ loaded, bindings }: CheckContext): ReadonlySet<LoadedAsset
     const wording = linkWording(loaded, business);
     for (const { task } of tasks) used.add(task);
     for (const requirement of linkRequirements(loaded, business, tasks).requirements) used.add(requirement);
-    for (const each of [...wording.policies, ...wording.replies]) used.add(each);
+    for (const each of [...wording.policies, ...wording.replies, ...wording.knowledge]) used.add(each);
     if (wording.expression) used.add(wording.expression);
     for (const event of Object.keys(business.asset.events)) add(used, latest(loaded, 'event_definition', event));
   }
-  for (const { contract } of bindings) used.add(contract);
+  for (const { contract } of bindings) {
+    used.add(contract);
+    for (const guard of withSharedGuards(loaded, contract).shared) used.add(guard);
+  }
   for (const record of linkRecords(
     loaded,
     bindings.map(({ contract }) => contract),

@@ -24,8 +24,10 @@ const SAFEGUARDS: readonly Safeguard[] = [
   {
     waivable: 'preconditions',
     code: 'write_without_conditions',
-    missing: ({ preconditions, guards }) =>
-      preconditions.length + guards.length > 0 ? undefined : 'a write without preconditions and guards',
+    missing: ({ preconditions, guards, shared_guards }) =>
+      preconditions.length + guards.length + shared_guards.length > 0
+        ? undefined
+        : 'a write without preconditions and guards',
     fix: 'Read the state it depends on in preconditions, and say in guards what must hold.',
   },
   {

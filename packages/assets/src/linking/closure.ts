@@ -12,6 +12,7 @@ export interface Closure {
   readonly requirements: readonly LoadedAsset<'mcp_requirement'>[];
   readonly contracts: ReadonlyMap<string, LinkedContract>;
   readonly records: ReadonlyMap<string, LoadedAsset<'record_schema'>>;
+  readonly sharedGuards: readonly LoadedAsset<'shared_guard'>[];
   readonly wording: LinkedWording;
   readonly events: readonly LoadedAsset<'event_definition'>[];
   readonly findings: readonly Finding[];

@@ -31,12 +31,14 @@ function describedOf(loaded: LoadedAssets): Described {
   const present = described.get(loaded);
   if (present) return present;
   const chosen = new Map<CapabilityKey, LoadedAsset<'capability_contract'>>();
+  const introducers = introducersOf(loaded);
   for (const contract of assetsOf(loaded, 'capability_contract')) {
     const key = contract.asset.capability;
+    // The engine's own are known where some task of the workspace wants them.
+    if (contract.isSystem && !introducers.has(key)) continue;
     const earlier = chosen.get(key);
     if (!earlier || isBefore(contract, earlier)) chosen.set(key, contract);
   }
-  const introducers = introducersOf(loaded);
   const sorted = [...chosen].sort(([left], [right]) => (left < right ? -1 : 1));
   const entries = Object.fromEntries(sorted.map(([key, contract]) => [key, entryOf(contract, introducers.get(key))]));
   const result = { entries, introducers };

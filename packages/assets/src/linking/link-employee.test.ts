@@ -40,11 +40,26 @@ test('the closure of an employee holds what it uses and nothing else', () => {
 test('records the hash of every system asset', () => {
   const { release } = linked();
   expect(Object.keys(release?.system ?? {}).sort()).toEqual([
+    'sys_contact_known',
+    'sys_contact_verified',
     'sys_first_seen_contact',
+    'sys_follow_up',
+    'sys_follow_up_created',
+    'sys_follow_up_result',
+    'sys_hand_over',
+    'sys_hand_over_requested',
+    'sys_hand_over_result',
+    'sys_knowledge_lookup',
+    'sys_knowledge_passages',
     'sys_message_received',
+    'sys_money',
     'sys_operation_failed',
     'sys_operation_in_doubt',
     'sys_operation_succeeded',
+    'sys_period',
+    'sys_reminder',
+    'sys_reminder_result',
+    'sys_silence',
   ]);
   expect(Object.values(release?.system ?? {}).every((hash) => /^sha256:[0-9a-f]{64}$/.test(hash))).toBe(true);
 });

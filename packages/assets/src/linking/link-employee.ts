@@ -9,6 +9,7 @@ import { type LinkedContract, linkContracts, linkRecords } from './link-contract
 import { linkEvents, linkWording } from './link-wording.ts';
 import { closurePlaces } from './places.ts';
 import { latest, resolveReference } from './resolve-reference.ts';
+import { withSharedGuards } from './shared-guards.ts';
 
 export interface LinkedEmployee {
   /** Absent when there is no such employee, or no business package for it. */
@@ -71,8 +72,11 @@ function linkClosure(loaded: LoadedAssets, employee: Closure['employee'], busine
     ...all.flatMap(({ asset }) => Object.values(asset.events)),
   ]);
   const events = linkEvents(loaded, named);
-  const findings = [ofTasks, ofRequirements, ofContracts, ofRecords, wording.findings].flat();
-  return { employee, business, tasks, requirements, contracts, records, wording, events, findings };
+  const guards = all.map((contract) => withSharedGuards(loaded, contract));
+  const sharedGuards = [...new Set(guards.flatMap(({ shared }) => shared))];
+  const ofGuards = guards.flatMap((each) => each.findings);
+  const findings = [ofTasks, ofRequirements, ofContracts, ofRecords, ofGuards, wording.findings].flat();
+  return { employee, business, tasks, requirements, contracts, records, sharedGuards, wording, events, findings };
 }
 
 function contentOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackShare): Omit<Release, 'hash'> {
@@ -82,7 +86,7 @@ function contentOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackSha
     business: closure.business.asset,
     tasks: closure.tasks.map(({ task, configuration }) => ({ task: task.asset, configuration })),
     requirements: closure.requirements.map(({ asset }) => asset),
-    contracts: Object.fromEntries([...closure.contracts].map(([key, linked]) => [key, boundContract(linked)])),
+    contracts: Object.fromEntries([...closure.contracts].map(([key, linked]) => [key, boundContract(loaded, linked)])),
     known: knownCapabilities(loaded, closure.contracts),
     records: Object.fromEntries([...closure.records].map(([id, { asset }]) => [id, asset])),
     replies: wording.replies.map(({ asset }) => asset),
@@ -95,9 +99,9 @@ function contentOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackSha
   };
 }
 
-function boundContract({ contract, task, index, capability }: LinkedContract): BoundContract {
+function boundContract(loaded: LoadedAssets, { contract, task, index, capability }: LinkedContract): BoundContract {
   return {
-    contract: contract.asset,
+    contract: withSharedGuards(loaded, contract).contract,
     task: task.asset.id,
     stages: task.asset.capability_bindings[index]?.stages,
     control: task.asset.control_contract[capability],

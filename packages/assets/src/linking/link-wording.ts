@@ -1,5 +1,5 @@
 import type { Finding } from '@rolecall/base';
-import { errorAt, warningAt } from '../finding-at.ts';
+import { errorAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { AssetKind } from '../schema/asset.ts';
 import { resolveReference } from './resolve-reference.ts';
@@ -11,6 +11,7 @@ export interface LinkedWording {
   readonly policies: readonly LoadedAsset<'business_policy'>[];
   readonly replies: readonly LoadedAsset<'reply_asset'>[];
   readonly expression: LoadedAsset<'customer_expression'> | undefined;
+  readonly knowledge: readonly LoadedAsset<'knowledge_base'>[];
   readonly findings: readonly Finding[];
 }
 
@@ -29,11 +30,8 @@ export function linkWording(loaded: LoadedAssets, business: Business): LinkedWor
     replies: replies.flatMap((each, index) => resolve('reply_asset', ['replies', index], each)),
     expression: expression === undefined ? undefined : resolve('customer_expression', ['expression'], expression)[0],
   };
-  if (knowledge.length > 0) {
-    const message = 'Knowledge is not read by this version, so this has no effect.';
-    findings.push(warningAt(business, ['knowledge'], 'key_without_effect', message));
-  }
-  return { ...linked, findings };
+  const bases = knowledge.flatMap((each, index) => resolve('knowledge_base', ['knowledge', index], each));
+  return { ...linked, knowledge: bases, findings };
 }
 
 /** The definitions of the events that a business, its tasks and their contracts name, and those of the engine. */

@@ -24,6 +24,7 @@ export function closurePlaces(closure: Closure): Readonly<Record<string, Place>>
     ...closure.requirements,
     ...[...closure.contracts.values()].map(({ contract }) => contract),
     ...closure.records.values(),
+    ...closure.sharedGuards,
     ...wording.replies,
     ...wording.policies,
     ...(wording.expression ? [wording.expression] : []),

@@ -2,7 +2,11 @@ import { describePlace, type Finding } from '@rolecall/base';
 import type { AssetKind } from '../schema/asset.ts';
 import { type FileReport, type LoadedAsset, type LoadedAssets, nameOf, type RefusedAsset } from './loaded-assets.ts';
 import { type AssetText, type ReadAssets, readAssetFile } from './read-asset-file.ts';
+import { type LoadedEvals, readEvalFile } from './read-eval-file.ts';
 import { systemAssets } from './system-assets.ts';
+
+/** Evaluation cases are no assets: no release holds them. */
+const EVALS = 'evals/';
 
 /**
  * Reads asset files that are already in memory, adds the system assets and indexes everything. Pure; what `loadAssets`
@@ -15,9 +19,17 @@ export function assembleAssets(
   const files: FileReport[] = [...(others.files ?? [])];
   const findings: Finding[] = [...(others.findings ?? [])];
   const refused: RefusedAsset[] = [];
+  const evals: LoadedEvals[] = [];
   const byName = new Map<string, LoadedAsset>();
   for (const loaded of systemAssets()) byName.set(keyOf(loaded), loaded);
   for (const text of texts) {
+    if (text.file.startsWith(EVALS)) {
+      const read = readEvalFile(text);
+      findings.push(...read.findings);
+      if (read.evals) evals.push(read.evals);
+      files.push({ file: text.file, disposition: read.evals ? 'loaded' : 'refused', assets: [] });
+      continue;
+    }
     const read = readAssetFile(text);
     findings.push(...read.findings);
     refused.push(...read.refused);
@@ -33,6 +45,7 @@ export function assembleAssets(
   return {
     assets,
     index: indexOf(assets),
+    evals,
     refused,
     files: files.sort((left, right) => compareText(left.file, right.file)),
     findings,

@@ -58,13 +58,8 @@ test('a workspace without assets has the system assets and nothing to say', asyn
   const loaded = await loadAssets(dir);
   expect(loaded.findings).toEqual([]);
   expect(loaded.files).toEqual([]);
-  expect(loaded.assets.map(({ asset }) => asset.id)).toEqual([
-    'sys_first_seen_contact',
-    'sys_message_received',
-    'sys_operation_succeeded',
-    'sys_operation_failed',
-    'sys_operation_in_doubt',
-  ]);
+  expect(loaded.assets.length).toBeGreaterThan(10);
+  expect(loaded.assets.filter(({ asset, isSystem }) => !isSystem || !asset.id.startsWith('sys_'))).toEqual([]);
 });
 
 test('a workspace that does not exist is an error of the caller', async () => {

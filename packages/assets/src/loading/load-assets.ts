@@ -7,11 +7,12 @@ import { misplacedAssets } from './misplaced-assets.ts';
 import type { AssetText } from './read-asset-file.ts';
 
 /** Where a workspace keeps its assets. */
-const FOLDERS = ['assets', 'employees'] as const;
+const FOLDERS = ['assets', 'employees', 'evals'] as const;
 const LARGEST_FILE = 1024 * 1024;
 
 /**
- * Reads every asset of a workspace: `*.yaml` and `*.yml` under `assets/` and `employees/`, several documents a file.
+ * Reads every asset of a workspace: `*.yaml` and `*.yml` under `assets/` and `employees/`, several documents a file; and the
+ * evaluation cases under `evals/`.
  *
  * Nothing starts, nothing is fetched. What cannot be used is a finding with file, line and path, and does not take
  * anything else down; every file that was met stands in the report. Rejects only when the workspace does not exist.

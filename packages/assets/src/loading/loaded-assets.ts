@@ -1,6 +1,7 @@
 import type { Finding, JsonValue, Place } from '@rolecall/base';
 import type { Asset, AssetKind, AssetOf } from '../schema/asset.ts';
 import type { DocumentPath } from './document-path.ts';
+import type { LoadedEvals } from './read-eval-file.ts';
 
 /** An asset, and where it was read. */
 export interface LoadedAsset<Kind extends AssetKind = AssetKind> {
@@ -42,6 +43,8 @@ export interface LoadedAssets {
   readonly assets: readonly LoadedAsset[];
   /** Kind → id → versions. */
   readonly index: ReadonlyMap<AssetKind, ReadonlyMap<string, readonly LoadedAsset[]>>;
+  /** The files of evaluation cases. */
+  readonly evals: readonly LoadedEvals[];
   /** What would be an asset if it had no mistakes. */
   readonly refused: readonly RefusedAsset[];
   /** Every file that was met, the ignored ones too. */

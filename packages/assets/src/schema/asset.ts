@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { aiEmployee } from './ai-employee.ts';
 import { businessPackage, mcpRequirement } from './business-package.ts';
 import { capabilityContract } from './capability-contract.ts';
+import { knowledgeBase } from './knowledge-base.ts';
+import { sharedGuard } from './shared-guard.ts';
 import { taskPackage } from './task-package.ts';
 import { businessPolicy, customerExpression, eventDefinition, recordSchema, replyAsset } from './wording.ts';
 
@@ -14,7 +16,9 @@ export const ASSET_SCHEMAS = {
   business_policy: businessPolicy,
   reply_asset: replyAsset,
   customer_expression: customerExpression,
+  knowledge_base: knowledgeBase,
   record_schema: recordSchema,
+  shared_guard: sharedGuard,
   event_definition: eventDefinition,
   ai_employee: aiEmployee,
 } as const;

@@ -8,6 +8,7 @@ import {
   jsonSchema,
   localizedText,
   localizedWords,
+  reference,
   template,
 } from './common.ts';
 
@@ -124,6 +125,8 @@ export const capabilityContract = z.strictObject({
     .optional(),
   preconditions: z.array(precondition).default([]),
   guards: z.array(guard).default([]),
+  /** Shared guards by reference; in a release they stand after the contract's own. */
+  shared_guards: z.array(reference).default([]),
   limits: z.strictObject({ per_contact: z.int().positive(), within: duration }).optional(),
   confirmation: z
     .strictObject({

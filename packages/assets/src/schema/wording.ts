@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { assetHead, assetId, jsonSchema, localizedText, template } from './common.ts';
+import { assetHead, assetId, expression, jsonSchema, localizedText, template } from './common.ts';
+
+const replyPack = z.strictObject({
+  /** In which situation the model may use one of them. */
+  use_when: z.array(z.string().min(1)).min(1),
+  /** Name → value; the candidates use them, and nothing else. */
+  variables: z.record(assetId, expression).default({}),
+  candidates: z.array(template).min(1),
+});
 
 /** Fixed texts of a business: named replies, and overrides of a contract's neutral texts. */
 export const replyAsset = z.strictObject({
@@ -9,9 +17,40 @@ export const replyAsset = z.strictObject({
   replies: z.record(assetId, z.strictObject({ text: template })).default({}),
   /** Contract id → slot (`notice`, `ask.<argument>`, `say.<code>`, `text.<code>`) → text. */
   overrides: z.record(assetId, z.record(z.string(), template)).default({}),
+  /** Candidates for a situation; the model chooses one and changes no word of it. */
+  packs: z.record(assetId, replyPack).default({}),
+  /** Event → a text that is sent as it stands. Its expressions see `event`, the event's payload, too. */
+  hard_templates: z.record(z.string(), template).default({}),
 });
 
-/** What a business may promise, must refuse and hands over; in this version, words that never leave. */
+/** A sentence that may leave while something holds. */
+const promise = z.strictObject({ id: assetId, pattern: z.string().min(1), when: expression });
+
+const CONDITION_MISSING = 'a rule needs a condition: when, pattern or both';
+
+/** Something that the customer asks for (`pattern`), a state that the facts are in (`when`), or both together. */
+const refusal = z
+  .strictObject({
+    id: assetId,
+    pattern: z.string().min(1).optional(),
+    when: expression.optional(),
+    say: localizedText,
+  })
+  .refine(({ pattern, when }) => pattern !== undefined || when !== undefined, CONDITION_MISSING);
+
+const handOver = z
+  .strictObject({
+    id: assetId,
+    pattern: z.string().min(1).optional(),
+    when: expression.optional(),
+    say: localizedText.optional(),
+  })
+  .refine(({ pattern, when }) => pattern !== undefined || when !== undefined, CONDITION_MISSING);
+
+/**
+ * What a business may promise, must refuse and hands over: conditions over facts, patterns over sentences. Source: capability
+ * boundaries, section 八.
+ */
 export const businessPolicy = z.strictObject({
   kind: z.literal('business_policy'),
   ...assetHead,
@@ -19,6 +58,10 @@ export const businessPolicy = z.strictObject({
   statements: z.array(localizedText).default([]),
   /** Linear-time patterns; a model sentence that matches does not leave. */
   never_say: z.array(z.string().min(1)).default([]),
+  /** A sentence of the employee that matches `pattern` leaves only while `when` holds. */
+  may_promise: z.array(promise).default([]),
+  must_refuse: z.array(refusal).default([]),
+  hand_over_when: z.array(handOver).default([]),
 });
 
 /** Tone, forms of address, language; for the model. */
@@ -42,6 +85,8 @@ export const eventDefinition = z.strictObject({
   description: z.string().optional(),
   payload: jsonSchema.optional(),
   emitted_by: z.enum(['engine', 'task']).default('task'),
+  /** `outside`: another system reads it from the journal, so that nothing in the workspace need listen. */
+  consumed_by: z.enum(['workspace', 'outside']).default('workspace'),
 });
 
 export type ReplyAsset = z.infer<typeof replyAsset>;

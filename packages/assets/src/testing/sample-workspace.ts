@@ -35,6 +35,7 @@ schema:
 kind: event_definition
 id: parcel.redirected
 version: 1.0.0
+consumed_by: outside
 `,
   'assets/contracts/parcel-list.yaml': `kind: capability_contract
 id: parcel_list_mine
@@ -143,6 +144,7 @@ journey_contract:
     - { id: open, complete_when: facts.parcel_state == 'moving', next: done, on_timeout: { after: 2d, next: done } }
     - { id: done }
 event_contract: { emits: [parcel.redirected] }
+eval_contract: { cases: [evals/parcel-service.yaml] }
 control_contract:
   parcel:redirect: { risk: medium, limits: { per_contact: 2, within: 1d } }
 ---
@@ -175,6 +177,20 @@ overrides: { parcel_redirect: { text.refused: { zh: '很抱歉，包裹 {{ args.
 kind: customer_expression
 id: desk_tone
 version: 1.0.0
+`,
+  'evals/parcel-service.yaml': `cases:
+  - id: redirected_after_a_yes
+    given: { contact: c1 }
+    say: ['把包裹 P1234 改投到北柜', 确认]
+    expect: { operations: [{ capability: parcel:redirect, outcome: succeeded }], reply: 已改投 }
+  - id: parcel_of_somebody_else
+    given: { contact: c2 }
+    say: ['把包裹 P1234 改投到北柜']
+    expect: { decisions: [{ capability: parcel:redirect, verdict: block, code: precondition_failed, reason: not_yours }] }
+  - id: locker_refuses
+    given: { contact: c1, fault: refuse }
+    say: ['把包裹 P1234 改投到北柜', { press: confirm }]
+    expect: { operations: [{ capability: parcel:redirect, outcome: failed }], never_reply: 已改投 }
 `,
   'employees/desk.yaml': `kind: ai_employee
 id: desk

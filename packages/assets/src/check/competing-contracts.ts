@@ -1,0 +1,57 @@
+import type { Finding } from '@rolecall/base';
+import { warningAt } from '../finding-at.ts';
+import { similarity, similarPairs, termsOf } from '../lexical-similarity.ts';
+import { linkTasks } from '../linking/link-business.ts';
+import type { LinkedContract } from '../linking/link-contracts.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+/** From here on two phrases say the same thing in almost the same words. */
+const SAME = 0.85;
+
+/** Contracts that one business has do not want the same words, and a contract does not refuse what it asks for. */
+export const competingContracts: CheckRule = (context) => [
+  ...assetsOf(context.loaded, 'business_asset_package').flatMap((business) => competing(context, business)),
+  ...assetsOf(context.loaded, 'capability_contract').flatMap(contradicting),
+];
+
+interface Phrase {
+  readonly linked: LinkedContract;
+  readonly index: number;
+  readonly text: string;
+}
+
+function competing(context: CheckContext, business: LoadedAsset<'business_asset_package'>): readonly Finding[] {
+  const contracts = linkTasks(context.loaded, business).tasks.flatMap(({ task }) => context.bindingsOf(task));
+  const phrases = contracts.flatMap((linked) =>
+    linked.contract.asset.semantics.use_when.map((text, index): Phrase => ({ linked, index, text })),
+  );
+  return similarPairs(
+    phrases.map(({ text }) => termsOf(text)),
+    SAME,
+  ).flatMap(([first, second]) => {
+    const [one, other] = [phrases[first], phrases[second]];
+    if (!one || !other || one.linked.capability === other.linked.capability) return [];
+    const { asset, place } = one.linked.contract;
+    const { file, line } = place.call(one.linked.contract, ['semantics', 'use_when', one.index]);
+    const message = `"${other.text}" competes with ${asset.id} (${file}:${line}), which wants the same words.`;
+    const path = ['semantics', 'use_when', other.index];
+    const fix = 'Say what is different, or bind only one of the two.';
+    return [warningAt(other.linked.contract, path, 'use_when_competes', message, fix)];
+  });
+}
+
+function contradicting(contract: LoadedAsset<'capability_contract'>): readonly Finding[] {
+  const { use_when, not_when } = contract.asset.semantics;
+  const wanted = use_when.map(termsOf);
+  return not_when.flatMap((text, index) => {
+    const terms = termsOf(text);
+    if (!wanted.some((each) => similarity(each, terms) >= SAME)) return [];
+    const message = `not_when repeats use_when: "${text}".`;
+    const path = ['semantics', 'not_when', index];
+    return [
+      warningAt(contract, path, 'not_when_repeats_use_when', message, 'Name a case that is near and does not fit.'),
+    ];
+  });
+}

@@ -1,0 +1,103 @@
+import type { Finding } from '@rolecall/base';
+import { didYouMean } from '../expression/expression-problem.ts';
+import { errorAt, warningAt } from '../finding-at.ts';
+import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import type { LoadedEvals } from '../loading/read-eval-file.ts';
+import type { EvalCase } from '../schema/eval-cases.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckRule } from './check-rule.ts';
+
+type Task = LoadedAsset<'task_asset_package'>;
+
+/**
+ * Every task that does something names cases for success and refusal, and for failure where it writes; and the cases name
+ * what exists. Source: capability boundaries, section 十.
+ */
+export const evalCoverage: CheckRule = (context) => [
+  ...context.loaded.evals.flatMap((evals) => checkCases(context, evals)),
+  ...assetsOf(context.loaded, 'task_asset_package').flatMap((task) => [
+    ...checkFiles(context, task),
+    ...checkCoverage(context, task),
+  ]),
+];
+
+function checkCases({ loaded, capabilities }: CheckContext, evals: LoadedEvals): readonly Finding[] {
+  const employees = assetsOf(loaded, 'ai_employee').map(({ asset }) => asset.id);
+  const at = (path: readonly (string | number)[], code: string, message: string, fix?: string): Finding => ({
+    severity: 'error',
+    code,
+    message,
+    fix,
+    ...evals.place(path),
+  });
+  return evals.cases.flatMap(({ id, employee, expect }, index) => {
+    const path = ['cases', index];
+    const findings: Finding[] = [];
+    if (evals.cases.findIndex((other) => other.id === id) < index) {
+      findings.push(at([...path, 'id'], 'eval_case_duplicate', `The case "${id}" stands twice in this file.`));
+    }
+    if (employee !== undefined && !employees.includes(employee)) {
+      const message = `There is no AI employee "${employee}".`;
+      findings.push(at([...path, 'employee'], 'employee_unknown', message, didYouMean(employee, employees)));
+    }
+    for (const list of ['decisions', 'operations'] as const) {
+      for (const [place, { capability }] of (expect[list] ?? []).entries()) {
+        if (capabilities.has(capability)) continue;
+        const where = [...path, 'expect', list, place, 'capability'];
+        const message = `No contract has the capability "${capability}".`;
+        findings.push(at(where, 'capability_unknown', message, didYouMean(capability, capabilities)));
+      }
+    }
+    return findings;
+  });
+}
+
+function checkFiles({ loaded }: CheckContext, task: Task): readonly Finding[] {
+  const known = loaded.files.map(({ file }) => file);
+  return task.asset.eval_contract.cases.flatMap((file, index) => {
+    if (known.includes(file)) return [];
+    const message = `There is no file "${file}".`;
+    const fix =
+      didYouMean(
+        file,
+        known.filter((each) => each.startsWith('evals/')),
+      ) ?? 'Write the cases under evals/.';
+    return [errorAt(task, ['eval_contract', 'cases', index], 'eval_file_unknown', message, fix)];
+  });
+}
+
+function checkCoverage(context: CheckContext, task: Task): readonly Finding[] {
+  const { loaded } = context;
+  const files = task.asset.eval_contract.cases;
+  // A file with mistakes is a finding of its own, and may hold what seems to be missing.
+  const isReadable = files.every((file) => loaded.evals.some((evals) => evals.file === file));
+  const bound = context.bindingsOf(task);
+  if (bound.length === 0 || !isReadable) return [];
+  const own = new Set(bound.map(({ capability }) => capability));
+  const writes = new Set(bound.filter(({ contract }) => contract.asset.effect === 'write').map((b) => b.capability));
+  const cases = loaded.evals.filter(({ file }) => files.includes(file)).flatMap((evals) => evals.cases);
+  const missing = [
+    ...(cases.some((each) => showsSuccess(each, own)) ? [] : ['success']),
+    ...(cases.some((each) => showsRefusal(each, own)) ? [] : ['refusal']),
+    ...(writes.size === 0 || cases.some((each) => showsFailure(each, writes)) ? [] : ['failure']),
+  ];
+  if (missing.length === 0) return [];
+  const message = `The task "${task.asset.id}" has no evaluation case for ${missing.join(' and ')}.`;
+  const fix = 'Add cases under evals/ and name the file in eval_contract.cases.';
+  return [warningAt(task, ['eval_contract'], 'eval_cases_missing', message, fix)];
+}
+
+function showsSuccess({ expect }: EvalCase, own: ReadonlySet<string>): boolean {
+  return (
+    expect.decisions.some(({ capability, verdict }) => own.has(capability) && verdict === 'allow') ||
+    (expect.operations ?? []).some(({ capability, outcome }) => own.has(capability) && outcome === 'succeeded')
+  );
+}
+
+function showsRefusal({ expect }: EvalCase, own: ReadonlySet<string>): boolean {
+  return expect.decisions.some(({ capability, verdict }) => own.has(capability) && verdict === 'block');
+}
+
+function showsFailure({ expect }: EvalCase, writes: ReadonlySet<string>): boolean {
+  return (expect.operations ?? []).some(({ capability, outcome }) => writes.has(capability) && outcome !== 'succeeded');
+}

@@ -1,0 +1,73 @@
+import { type Finding, isJsonObject, type JsonValue } from '@rolecall/base';
+import { warningAt } from '../finding-at.ts';
+import type { DocumentPath } from '../loading/document-path.ts';
+import type { AssetKind } from '../schema/asset.ts';
+import type { CheckRule } from './check-rule.ts';
+
+interface IdleKey {
+  readonly kind: AssetKind;
+  /** `*` stands for any key or item. */
+  readonly path: readonly string[];
+  readonly because: string;
+  /** Names at the last `*` that do have an effect. */
+  readonly except?: readonly string[] | undefined;
+}
+
+/** Keys that are settled and that this engine does not act on yet. Whoever makes one work takes its row out. */
+const IDLE_KEYS: readonly IdleKey[] = [
+  { kind: 'business_policy', path: ['may_promise'], because: 'Promises are not looked for in sentences yet.' },
+  { kind: 'business_policy', path: ['must_refuse'], because: 'Nothing is refused by it yet.' },
+  { kind: 'business_policy', path: ['hand_over_when'], because: 'No conversation is handed over by it yet.' },
+  { kind: 'reply_asset', path: ['packs'], because: 'The model is not offered reply packs yet.' },
+  { kind: 'reply_asset', path: ['hard_templates'], because: 'No event sends a hard template yet.' },
+  { kind: 'business_asset_package', path: ['knowledge'], because: 'Knowledge is not read by this version.' },
+  {
+    kind: 'business_asset_package',
+    path: ['events', '*'],
+    because: 'Only sys_first_seen_contact is answered with a reply yet.',
+    except: ['sys_first_seen_contact'],
+  },
+  {
+    kind: 'task_asset_package',
+    path: ['event_contract', 'subscribes'],
+    because: 'No task is started or told by an event yet.',
+  },
+  {
+    kind: 'ai_employee',
+    path: ['resources', '*', 'platform'],
+    because: 'This version has no platform tools, so that every call of it is blocked as resource_unavailable.',
+  },
+];
+
+/** What an asset declares and the engine does not act on is said, and never ignored in silence. */
+export const keysWithoutEffect: CheckRule = ({ loaded }) =>
+  loaded.assets.flatMap((asset) =>
+    asset.isSystem
+      ? []
+      : IDLE_KEYS.filter(({ kind }) => kind === asset.asset.kind).flatMap((idle) =>
+          placesOf(asset.source, idle.path, idle.except ?? []).map((path): Finding => {
+            const message = `"${path.join('.')}" has no effect: ${idle.because}`;
+            return warningAt(asset, path, 'key_without_effect', message, 'Remove it until it has.');
+          }),
+        ),
+  );
+
+/** Where the path stands in a document with something in it. */
+function placesOf(
+  value: JsonValue | undefined,
+  path: readonly string[],
+  except: readonly string[],
+  at: DocumentPath = [],
+): readonly DocumentPath[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return isEmpty(value) ? [] : [at];
+  if (!isJsonObject(value)) return [];
+  const keys = step === '*' ? Object.keys(value).filter((key) => !except.includes(key)) : [step];
+  return keys.flatMap((key) => (Object.hasOwn(value, key) ? placesOf(value[key], rest, except, [...at, key]) : []));
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}

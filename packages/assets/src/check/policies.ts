@@ -1,0 +1,64 @@
+import type { Finding } from '@rolecall/base';
+import { compilePattern } from '../expression/linear-pattern.ts';
+import { BOOL, OPEN_OBJECT, unionOf, type ValueType } from '../expression/value-type.ts';
+import { errorAt } from '../finding-at.ts';
+import { linkTasks } from '../linking/link-business.ts';
+import { linkWording } from '../linking/link-wording.ts';
+import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
+import { expressionSlot, type Slot, textSlots } from '../slots/slot.ts';
+import { CALL_NAMES } from '../slots/standing-types.ts';
+import { factsType } from '../slots/type-book.ts';
+import type { CheckRule } from './check-rule.ts';
+import { checkSlot } from './expressions.ts';
+
+type Policy = LoadedAsset<'business_policy'>;
+
+/** The conditions of a policy can be typed over the facts of the tasks beside it, and its patterns can be tested. */
+export const policies: CheckRule = ({ loaded }) =>
+  assetsOf(loaded, 'business_policy').flatMap((policy) => [
+    ...slotsOf(policy, factsBeside(loaded, policy)).flatMap((slot) => checkSlot(policy, slot)),
+    ...checkPatterns(policy),
+    ...checkIds(policy),
+  ]);
+
+const RULES = ['may_promise', 'must_refuse', 'hand_over_when'] as const;
+
+function slotsOf(policy: Policy, facts: ValueType): readonly Slot[] {
+  const names = new Map<string, ValueType>([...CALL_NAMES, ['facts', facts]]);
+  return RULES.flatMap((list) =>
+    policy.asset[list].flatMap((rule, index) => [
+      ...expressionSlot([list, index, 'when'], rule.when, { names, wants: BOOL }),
+      ...('say' in rule ? textSlots([list, index, 'say'], rule.say, { names }) : []),
+    ]),
+  );
+}
+
+/** The facts of every task that some business installs together with the policy; any fact for a policy without one. */
+function factsBeside(loaded: LoadedAssets, policy: Policy): ValueType {
+  const types = assetsOf(loaded, 'business_asset_package')
+    .filter((business) => linkWording(loaded, business).policies.includes(policy))
+    .flatMap((business) => linkTasks(loaded, business).tasks.map(({ task }) => factsType(task.asset)));
+  return types.length === 0 ? OPEN_OBJECT : unionOf(types);
+}
+
+function checkPatterns(policy: Policy): readonly Finding[] {
+  return RULES.flatMap((list) =>
+    policy.asset[list].flatMap(({ pattern }, index) => {
+      const compiled = pattern === undefined ? undefined : compilePattern(`(?is)${pattern}`);
+      if (!compiled || compiled.ok) return [];
+      const message = `The pattern cannot be tested in linear time or is malformed: ${compiled.message}.`;
+      return [errorAt(policy, [list, index, 'pattern'], 'pattern_invalid', message)];
+    }),
+  );
+}
+
+function checkIds(policy: Policy): readonly Finding[] {
+  return RULES.flatMap((list) => {
+    const ids = policy.asset[list].map(({ id }) => id);
+    return ids.flatMap((id, index) =>
+      ids.indexOf(id) < index
+        ? [errorAt(policy, [list, index, 'id'], 'condition_id_duplicate', `The id "${id}" stands twice in ${list}.`)]
+        : [],
+    );
+  });
+}

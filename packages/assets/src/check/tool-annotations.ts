@@ -1,0 +1,28 @@
+import type { Finding } from '@rolecall/base';
+import { errorAt } from '../finding-at.ts';
+import { assetsOf } from '../loading/loaded-assets.ts';
+import type { CheckContext } from './check-context.ts';
+
+/** What a server said of a tool when it was pinned. */
+export interface PinnedTool {
+  readonly readOnly?: boolean | undefined;
+  readonly destructive?: boolean | undefined;
+}
+
+/** A read is not bound to a tool that says of itself that it destroys, or that it does more than read. */
+export function destructiveReads(
+  { loaded, contractFor }: CheckContext,
+  tools: ReadonlyMap<string, PinnedTool>,
+): readonly Finding[] {
+  return assetsOf(loaded, 'ai_employee').flatMap((employee) =>
+    Object.entries(employee.asset.resources).flatMap(([capability, binding]): readonly Finding[] => {
+      if ('platform' in binding || contractFor(capability)?.asset.effect !== 'read') return [];
+      const tool = tools.get(`${binding.server}/${binding.tool}`);
+      // A tool that only reads destroys nothing, whatever else it says.
+      if (!tool || tool.readOnly === true || tool.destructive !== true) return [];
+      const message = `${capability} is a read, and the tool "${binding.tool}" says that it is destructive.`;
+      const fix = 'Bind a tool that only reads, or make the contract a write.';
+      return [errorAt(employee, ['resources', capability, 'tool'], 'read_bound_to_destructive_tool', message, fix)];
+    }),
+  );
+}
