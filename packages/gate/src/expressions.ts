@@ -1,7 +1,17 @@
-import { type ArgumentLabels, type DeclaredTypes, evaluate, renderTemplate } from '@rolecall/assets';
-import type { JsonObject, JsonValue, Language, LocalizedText } from '@rolecall/base';
+import {
+  type ArgumentLabels,
+  compileExpression,
+  type DeclaredTypes,
+  evaluate,
+  parseTemplate,
+  renderTemplate,
+} from '@rolecall/assets';
+import { type JsonObject, type JsonValue, type Language, type LocalizedText, textIn } from '@rolecall/base';
 import { asJson } from './as-json.ts';
 import { displayable } from './texts/display-value.ts';
+
+/** Where bindings keep what the schemas say of them; no name that an expression could use. */
+export const TYPES = Symbol('types');
 
 /** The names that an expression of a contract may use. Source: design, section 8. */
 export interface Bindings {
@@ -20,8 +30,7 @@ export interface Bindings {
   readonly index?: number | undefined;
   /** In a read-back: the id under which the call was sent, by which a creation is recognised. */
   readonly request_id?: string | undefined;
-  /** What the schemas say of them; no name of its own. */
-  readonly types?: DeclaredTypes | undefined;
+  readonly [TYPES]?: DeclaredTypes | undefined;
 }
 
 export type Evaluated =
@@ -30,8 +39,7 @@ export type Evaluated =
 
 /** The value of an expression, or why it has none. */
 export function evaluateExpression(source: string, bindings: Bindings): Evaluated {
-  const { types, ...names } = bindings;
-  const result = evaluate(source, asJson(names), { types });
+  const result = evaluate(source, asJson(bindings), { types: bindings[TYPES] });
   return result.ok ? result : { ok: false, message: result.error.message };
 }
 
@@ -52,7 +60,28 @@ export function renderText(
   language: Language,
   labels: ArgumentLabels,
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
-  const { types, ...names } = bindings;
-  const result = renderTemplate(template, displayable(asJson(names)), language, { types, labels });
+  const shown: Record<string, JsonValue> = {};
+  for (const name of namesIn(textIn(template, language))) {
+    const value = asJson(bindings)[name];
+    if (value !== undefined) shown[name] = displayable(value);
+  }
+  const result = renderTemplate(template, shown, language, { types: bindings[TYPES], labels });
   return result.ok ? result : { ok: false, message: result.error.message };
+}
+
+const MOST_TEMPLATES = 5_000;
+const known = new Map<string, ReadonlySet<string>>();
+
+/** The names that the expressions of a template use; `label` looks at the arguments. */
+function namesIn(template: string): ReadonlySet<string> {
+  const present = known.get(template);
+  if (present) return present;
+  const parsed = parseTemplate(template);
+  const sources = parsed.ok ? parsed.parts.flatMap((part) => (part.kind === 'expression' ? [part.source] : [])) : [];
+  const compiled = sources.map((source) => compileExpression(source));
+  const names = compiled.flatMap((each) => (each.ok ? [...each.expression.syntax.names] : []));
+  const all = new Set([...names, 'args']);
+  if (known.size >= MOST_TEMPLATES) known.clear();
+  known.set(template, all);
+  return all;
 }

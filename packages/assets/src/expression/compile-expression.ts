@@ -1,4 +1,5 @@
 import { celEnv, plan } from '@bufbuild/cel';
+import { type DirectProgram, directProgram } from './direct-program.ts';
 import type { ExpressionError } from './expression-error.ts';
 import { expressionFunctions } from './functions.ts';
 import { prepareMacros } from './prepare-macros.ts';
@@ -8,6 +9,8 @@ import { parseSyntax, type Syntax } from './syntax.ts';
 export interface CompiledExpression {
   readonly syntax: Syntax;
   readonly program: ReturnType<typeof plan>;
+  /** The same for ordinary values, where the expression is simple enough. */
+  readonly direct: DirectProgram | undefined;
 }
 
 export type Compiled =
@@ -33,7 +36,7 @@ function compile(source: string): Compiled {
   if (!parsed.ok) return parsed;
   try {
     const program = plan(environment, prepareMacros(parsed.syntax.root));
-    return { ok: true, expression: { syntax: parsed.syntax, program } };
+    return { ok: true, expression: { syntax: parsed.syntax, program, direct: directProgram(parsed.syntax.root) } };
   } catch (error) {
     const message = `The expression cannot be planned: ${error instanceof Error ? error.message : String(error)}.`;
     return { ok: false, error: { code: 'expression_syntax', message } };

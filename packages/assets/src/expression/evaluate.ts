@@ -4,6 +4,7 @@ import type { ArgumentLabels } from './argument-labels.ts';
 import { toCelInput } from './cel-input.ts';
 import { toJsonValue } from './cel-output.ts';
 import { type CompiledExpression, compileExpression } from './compile-expression.ts';
+import { UNDECIDED } from './direct-program.ts';
 import type { ExpressionError } from './expression-error.ts';
 import { type RunningExpression, whileRunning } from './running-expression.ts';
 import { ANY, TIMESTAMP, type ValueType } from './value-type.ts';
@@ -48,6 +49,16 @@ export function isTrue(source: string, bindings: Bindings, options: EvaluationOp
 }
 
 function evaluateCompiled(expression: CompiledExpression, bindings: Bindings, options: EvaluationOptions): Evaluation {
+  const direct = expression.direct?.(bindings, options.types) ?? UNDECIDED;
+  return direct === UNDECIDED ? evaluateFully(expression, bindings, options) : { ok: true, value: direct };
+}
+
+/** With the whole of CEL. */
+export function evaluateFully(
+  expression: CompiledExpression,
+  bindings: Bindings,
+  options: EvaluationOptions = {},
+): Evaluation {
   const running: RunningExpression = {
     left: BUDGET,
     exhausted: false,

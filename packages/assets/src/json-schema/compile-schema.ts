@@ -78,7 +78,8 @@ function check(
   validate: ValidateFunction,
   value: JsonValue,
 ): { readonly value: JsonValue; readonly problems: readonly SchemaProblem[] } {
-  const copy = structuredClone(value) as JsonValue;
+  // Only lists and objects have members to fill in.
+  const copy = typeof value === 'object' && value !== null ? (structuredClone(value) as JsonValue) : value;
   validate(copy);
   return { value: copy, problems: (validate.errors ?? []).map(problemOf) };
 }

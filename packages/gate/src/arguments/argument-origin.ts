@@ -31,6 +31,17 @@ export function findOrigin(
 
 /** The values that an argument may have and the words for each, in every language; the value's own text is one. */
 export function choiceWords(argument: SemanticArgument): ReadonlyMap<string, readonly string[]> {
+  const present = known.get(argument);
+  if (present) return present;
+  const words = wordsOf(argument);
+  known.set(argument, words);
+  return words;
+}
+
+/** A contract of a release never changes. */
+const known = new WeakMap<SemanticArgument, ReadonlyMap<string, readonly string[]>>();
+
+function wordsOf(argument: SemanticArgument): ReadonlyMap<string, readonly string[]> {
   const listed = Array.isArray(argument.schema.enum) ? argument.schema.enum.map(String) : [];
   const words = new Map<string, readonly string[]>(listed.map((value) => [value, [value]]));
   for (const [value, labels] of Object.entries(argument.labels ?? {})) {
@@ -79,18 +90,36 @@ function findMember(
   const wanted = (Array.isArray(value) ? value : [value]).map((item) => canonicalJson(item));
   for (const read of [...reads].sort((left, right) => right.sequence - left.sequence)) {
     if (read.capability !== choice.capability || !read.proven) continue;
-    const members = new Map(
-      membersAt(read.result, choice.path).flatMap((member) => [
-        [canonicalJson(member.value), member.at],
-        [canonicalJson(normaliseValue(member.value, argument.normalise ?? [])), member.at],
-      ]),
-    );
+    const members = membersOnce(read, choice.path, argument.normalise ?? []);
     const at = wanted.map((item) => members.get(item));
     if (at.length > 0 && at.every((place) => place !== undefined)) {
       return { argument: name, from: 'choice_of', sequence: read.sequence, at: at.join(', ') };
     }
   }
   return undefined;
+}
+
+const knownMembers = new WeakMap<EarlierRead, Map<string, ReadonlyMap<string, string>>>();
+
+/** Canonical text of each value that may be chosen, as it is and normalised → where it stands. Made once for each read. */
+function membersOnce(
+  read: EarlierRead,
+  path: string,
+  normalise: NonNullable<SemanticArgument['normalise']>,
+): ReadonlyMap<string, string> {
+  const ofRead = knownMembers.get(read) ?? new Map<string, ReadonlyMap<string, string>>();
+  knownMembers.set(read, ofRead);
+  const key = `${path} ${normalise.join(' ')}`;
+  const present = ofRead.get(key);
+  if (present) return present;
+  const members = new Map(
+    membersAt(read.result, path).flatMap((member) => [
+      [canonicalJson(member.value), member.at],
+      [canonicalJson(normaliseValue(member.value, normalise)), member.at],
+    ]),
+  );
+  ofRead.set(key, members);
+  return members;
 }
 
 /** True when the only origin that an argument declares is one that this version cannot compute. */

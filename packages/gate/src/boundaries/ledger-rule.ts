@@ -19,6 +19,17 @@ const DAY_MS = 86_400_000;
  * and a day: the same wish never runs twice unnoticed.
  */
 export function ledgerRule(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>): LedgerRule {
+  const present = known.get(contract);
+  if (present) return present;
+  const rule = ruleOf(contract);
+  known.set(contract, rule);
+  return rule;
+}
+
+/** A contract of a release never changes. */
+const known = new WeakMap<Pick<CapabilityContract, 'idempotency' | 'arguments'>, LedgerRule>();
+
+function ruleOf(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>): LedgerRule {
   const declared = contract.idempotency;
   const chosen = Object.entries(contract.arguments).flatMap(([name, argument]) => ('origin' in argument ? [name] : []));
   return {
@@ -66,7 +77,12 @@ export function ledgerClaim(ledger: LedgerInput, rule: LedgerRule, now: string):
  * Whether the ledger lets a write through. An earlier one that executes, or of which the outcome is unknown, holds it back;
  * so does one that succeeded in the window with the same arguments. Source: design, section 6, "Ledger".
  */
-export function ledgerFree(ledger: LedgerInput, rule: LedgerRule, wish: string, inputs: CallInputs): PlainFinding {
+export function ledgerFree(
+  ledger: LedgerInput,
+  rule: LedgerRule,
+  wish: () => string,
+  inputs: CallInputs,
+): PlainFinding {
   if (inputs.refused === 'key_taken') {
     return held('operation_in_doubt', 'another process took the key while this call was being decided');
   }
@@ -76,7 +92,7 @@ export function ledgerFree(ledger: LedgerInput, rule: LedgerRule, wish: string, 
     case 'succeeded': {
       if (isOver(holder.at, rule, inputs.now))
         return free(`${holder.operation} succeeded at ${holder.at}, its window has passed`);
-      if (holder.wish !== wish) return free(`${holder.operation} succeeded at ${holder.at} with other arguments`);
+      if (holder.wish !== wish()) return free(`${holder.operation} succeeded at ${holder.at} with other arguments`);
       const later = rule.repeat === 'ask' ? '; a deliberate repetition is not offered by this version' : '';
       return held(
         'duplicate_operation',

@@ -1,6 +1,8 @@
+import type { CapabilityContract } from '@rolecall/assets';
 import { provenFacts, wishHash } from '../arguments/prepare-arguments.ts';
 import type { CallInputs, Needs } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
+import type { Bindings } from '../expressions.ts';
 import { argumentsStep } from './arguments-step.ts';
 import { authorizationStep } from './authorization-step.ts';
 import { confirmationStep } from './confirmation-step.ts';
@@ -16,9 +18,15 @@ type Step = (typeof STEPS)[number];
 
 /** 5: arguments, origin, authorization, ledger, limits, preconditions, guards, and the question to the customer last. */
 export function satisfied(walk: Walk): Finding {
+  const contract = walk.bound?.contract;
+  if (!contract) {
+    return { parts: [failed('arguments', 'there is no contract')], block: { code: 'argument_invalid' } };
+  }
+  const bindings = once(() => bindingsOf(walk, walk.prepared?.values ?? {}, provenFacts(walk.arguments())));
+  const seen: Seen = { bindings, withReads: once(() => withReads(bindings(), walk)) };
   const parts: CheckPart[] = [];
   for (const [index, step] of STEPS.entries()) {
-    const finding = evaluateStep(step, walk);
+    const finding = evaluateStep(step, walk, contract, seen);
     if ('verdict' in finding) return finding;
     parts.push(...finding.parts);
     if (finding.block) {
@@ -28,22 +36,34 @@ export function satisfied(walk: Walk): Finding {
   return { parts };
 }
 
-function evaluateStep(step: Step, walk: Walk): PlainFinding | Needs {
-  const contract = walk.bound?.contract;
-  if (!contract) return { parts: [failed(step, 'there is no contract')], block: { code: 'argument_invalid' } };
+/** What expressions see once the arguments are prepared; made once for all steps. */
+interface Seen {
+  bindings(): Bindings;
+  /** With the reads; asked for when all of them were made. */
+  withReads(): Bindings;
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen: Seen): PlainFinding | Needs {
   if (step === 'arguments') return argumentsStep(walk, contract);
-  const prepared = walk.prepared;
+  const { prepared } = walk;
   if (!prepared) return { parts: [failed(step, 'there are no arguments')], block: { code: 'argument_invalid' } };
-  const bindings = bindingsOf(walk, prepared.values, provenFacts(walk.arguments()));
   switch (step) {
     case 'authorization':
-      return authorizationStep(walk, contract, bindings);
+      return authorizationStep(walk, contract, seen.bindings());
     case 'ledger': {
       if (contract.effect === 'read') return { parts: [] };
       const base = ledgerBase(contract, prepared.values, walk.inputs);
       const { ledger } = walk.inputs;
       if (ledger?.base !== base) return { verdict: 'needs', ledger: { base }, ...countersNeeded(walk) };
-      return ledgerFree(ledger, ledgerRule(contract), wishHash(walk.arguments()), walk.inputs);
+      return ledgerFree(ledger, ledgerRule(contract), () => wishHash(walk.arguments()), walk.inputs);
     }
     case 'limits': {
       const needed = countersNeeded(walk);
@@ -52,11 +72,11 @@ function evaluateStep(step: Step, walk: Walk): PlainFinding | Needs {
         : withinLimits(limitRules(contract, walk.inputs), walk.inputs);
     }
     case 'preconditions':
-      return preconditionsStep(walk, contract, bindings);
+      return preconditionsStep(walk, contract, seen.bindings());
     case 'guards':
-      return guardsStep(walk, contract, withReads(bindings, walk));
+      return guardsStep(walk, contract, seen.withReads());
     case 'confirmation':
-      return confirmationStep(walk, contract, prepared, withReads(bindings, walk));
+      return confirmationStep(walk, contract, prepared, seen.withReads());
     default:
       return step satisfies never;
   }

@@ -4,7 +4,7 @@ import type { ReadArguments } from '../arguments/prepare-arguments.ts';
 import type { CallInputs, Needs } from '../call-inputs.ts';
 import type { BlockCode, CheckPart, PreparedArguments, ProposedCall } from '../decision.ts';
 import { expressionTypes } from '../expression-types.ts';
-import type { Bindings } from '../expressions.ts';
+import { type Bindings, TYPES } from '../expressions.ts';
 
 /** One decision on its way through the boundaries. */
 export interface Walk {
@@ -58,11 +58,11 @@ export function bindingsOf(
   return {
     args,
     facts: { ...inputs.task?.facts, ...facts },
-    contact: { ...inputs.contact },
-    conversation: { ...inputs.conversation },
+    contact: inputs.contact,
+    conversation: inputs.conversation,
     employee: { ...inputs.employee, display_name: textIn(release.employee.display_name, inputs.language) },
     configuration: inputs.configuration,
     now: inputs.now,
-    ...(bound ? { types: expressionTypes(bound.contract, release) } : {}),
+    ...(bound ? { [TYPES]: expressionTypes(bound.contract, release) } : {}),
   };
 }

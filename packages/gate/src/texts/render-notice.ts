@@ -55,6 +55,19 @@ function argumentLines(parts: NoticeParts, source: string, head: string): readon
 
 /** True when an expression of the template names the argument; that its value then shows is looked at as well. */
 function mentions(template: string, argument: string): boolean {
+  const ofTemplate = known.get(template) ?? new Map<string, boolean>();
+  const present = ofTemplate.get(argument);
+  if (present !== undefined) return present;
+  const found = looksForMention(template, argument);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(template, ofTemplate.set(argument, found));
+  return found;
+}
+
+const MOST_KNOWN = 5_000;
+const known = new Map<string, Map<string, boolean>>();
+
+function looksForMention(template: string, argument: string): boolean {
   const expressions = [...template.matchAll(/\{\{(.*?)\}\}/gs)].map((match) => match[1] ?? '');
   const named = new RegExp(
     `\\bargs\\.${argument}\\b|\\bargs\\[\\s*["']${argument}["']|\\blabel\\(\\s*["']${argument}["']`,

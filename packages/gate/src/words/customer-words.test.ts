@@ -145,3 +145,20 @@ describe('a choice in the customer’s words', () => {
     expect(choose('long', '看完了', '不对，太长了')).toBeDefined();
   });
 });
+
+describe('folding', () => {
+  it('of ordinary characters gives what folding one by one gives, at the same places', () => {
+    const ordinary = fc.string({ unit: fc.constantFrom(...'aZ9 #-_.\n\t确认两千，。！？（）　ＡｂＺ９〇、') });
+    fc.assert(
+      fc.property(ordinary, (text) => {
+        // A mark keeps the text from being ordinary and folds to itself.
+        const long = foldText(`${text}\u2603`);
+        expect(foldText(text)).toEqual({
+          text: long.text.slice(0, -1),
+          starts: long.starts.slice(0, -1),
+          ends: long.ends.slice(0, -1),
+        });
+      }),
+    );
+  });
+});

@@ -21,7 +21,7 @@ export interface CustomerWords {
 
 /** Reads what was said, newest first. */
 export function customerWords(said: readonly CustomerText[]): CustomerWords {
-  const newestFirst = [...said].sort((left, right) => right.sequence - left.sequence).map((text) => readable(text));
+  const newestFirst = [...said].sort((left, right) => right.sequence - left.sequence).map(readableOnce);
   return {
     find: (value) => findValue(value, newestFirst),
     findChoice: (value, words) => {
@@ -40,6 +40,17 @@ interface ReadableText {
   readonly sequence: number;
   folded(): FoldedText;
   spoken(): FoldedText | undefined;
+}
+
+/** What was said does not change: each text is folded once, for however many decisions look into it. */
+const known = new WeakMap<CustomerText, ReadableText>();
+
+function readableOnce(text: CustomerText): ReadableText {
+  const present = known.get(text);
+  if (present) return present;
+  const made = readable(text);
+  known.set(text, made);
+  return made;
 }
 
 function readable({ sequence, text }: CustomerText): ReadableText {

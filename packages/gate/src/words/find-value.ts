@@ -1,6 +1,6 @@
 import { unitAfter } from './chinese-numbers.ts';
 import type { FoldedText } from './folded-text.ts';
-import { foldText } from './folded-text.ts';
+import { foldWord } from './folded-text.ts';
 
 /** Characters `[start, end)` of the original text. */
 export interface Span {
@@ -24,22 +24,36 @@ const PARTABLE = 6;
  * `#W2890441` stands in 「w 289-0441」, `12` does not stand in `12345`.
  */
 export function findText(value: string, text: FoldedText): Span | undefined {
-  const wanted = foldText(value).text.trim();
-  if (wanted === '') return undefined;
-  if (IDENTIFIER.test(wanted) && DIGIT.test(wanted)) return findIdentifier(wanted, text);
-  return occurrences(wanted.replace(/\s+/gu, ' '), singleBlanks(text))[0];
+  const wanted = foldWord(value);
+  if (wanted.text === '') return undefined;
+  if (IDENTIFIER.test(wanted.text) && DIGIT.test(wanted.text)) return findIdentifier(wanted.text, text);
+  return occurrences(wanted.singleBlanks, singleBlanks(text))[0];
 }
 
 /** Every place where a word or phrase stands in a text as a whole. */
 export function findWord(word: string, text: FoldedText): readonly Span[] {
-  const wanted = foldText(word).text.trim().replace(/\s+/gu, ' ');
+  const wanted = foldWord(word).singleBlanks;
   return wanted === '' ? [] : occurrences(wanted, singleBlanks(text));
 }
 
-const NUMBER = /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?/g;
-
 /** Where a number stands in a text as a number of its own: 2000 in `2,000` and 「2千」, 2 in neither. */
 export function findNumber(value: number, text: FoldedText): Span | undefined {
+  const found = numbersIn(text).find(({ amount }) => amount === value);
+  return found && spanOf(text, found.start, found.end);
+}
+
+interface NumberAt extends Span {
+  readonly amount: number;
+}
+
+const NUMBER = /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?/g;
+const knownNumbers = new WeakMap<FoldedText, readonly NumberAt[]>();
+
+/** The numbers of a text, where they stand in its folded form. */
+function numbersIn(text: FoldedText): readonly NumberAt[] {
+  const present = knownNumbers.get(text);
+  if (present) return present;
+  const numbers: NumberAt[] = [];
   for (const match of text.text.matchAll(NUMBER)) {
     const start = match.index;
     const end = start + match[0].length;
@@ -47,14 +61,35 @@ export function findNumber(value: number, text: FoldedText): Span | undefined {
     if (!isNegative && !isBoundary(text.text, start, 'before')) continue;
     if (!isBoundary(text.text, end, 'after')) continue;
     const amount = Number(match[0].replaceAll(',', '')) * unitAfter(text.text[end]);
-    if ((isNegative ? -amount : amount) === value) return spanOf(text, isNegative ? start - 1 : start, end);
+    numbers.push({ amount: isNegative ? -amount : amount, start: isNegative ? start - 1 : start, end });
   }
-  return undefined;
+  knownNumbers.set(text, numbers);
+  return numbers;
 }
 
 function findIdentifier(wanted: string, text: FoldedText): Span | undefined {
   const core = [...wanted].filter((character) => !SEPARATOR.test(character)).join('');
   if (core.length < PARTABLE) return occurrences(wanted.replace(/^#\s*/u, ''), text)[0];
+  const { compact, places } = withoutSeparators(text);
+  for (let from = compact.indexOf(core); from >= 0; from = compact.indexOf(core, from + 1)) {
+    const start = places[from] ?? 0;
+    const end = (places[from + core.length - 1] ?? 0) + 1;
+    if (isWhole(text.text, start, end)) return spanOf(text, start, end);
+  }
+  return undefined;
+}
+
+interface CompactText {
+  readonly compact: string;
+  /** Of each unit, in the text it was made from. */
+  readonly places: readonly number[];
+}
+
+const compactTexts = new WeakMap<FoldedText, CompactText>();
+
+function withoutSeparators(text: FoldedText): CompactText {
+  const present = compactTexts.get(text);
+  if (present) return present;
   const places: number[] = [];
   let compact = '';
   for (let at = 0; at < text.text.length; at++) {
@@ -63,12 +98,9 @@ function findIdentifier(wanted: string, text: FoldedText): Span | undefined {
     compact += unit;
     places.push(at);
   }
-  for (let from = compact.indexOf(core); from >= 0; from = compact.indexOf(core, from + 1)) {
-    const start = places[from] ?? 0;
-    const end = (places[from + core.length - 1] ?? 0) + 1;
-    if (isWhole(text.text, start, end)) return spanOf(text, start, end);
-  }
-  return undefined;
+  const made = { compact, places };
+  compactTexts.set(text, made);
+  return made;
 }
 
 function occurrences(wanted: string, text: FoldedText): readonly Span[] {
@@ -96,8 +128,17 @@ function isBoundary(text: string, at: number, side: 'before' | 'after'): boolean
   return !(JOINER.test(next) && TOKEN.test(beyond));
 }
 
+const blankTexts = new WeakMap<FoldedText, FoldedText>();
+
 function singleBlanks(text: FoldedText): FoldedText {
-  if (!/\s\s|[^\S ]/u.test(text.text)) return text;
+  const present = blankTexts.get(text);
+  if (present) return present;
+  const made = /\s\s|[^\S ]/u.test(text.text) ? squeezed(text) : text;
+  blankTexts.set(text, made);
+  return made;
+}
+
+function squeezed(text: FoldedText): FoldedText {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
