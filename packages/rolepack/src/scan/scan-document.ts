@@ -2,6 +2,7 @@ import { splitFrontmatter } from '../text/frontmatter.ts';
 import { decodeHidden } from './decode-hidden.ts';
 import { findFlows } from './flows.ts';
 import { addressesIn, hostOf, hostStanding } from './hosts.ts';
+import { jsonUnits } from './json-units.ts';
 import { lookAlikeOf } from './look-alike-name.ts';
 import { mcpUnits } from './mcp-servers.ts';
 import { PATTERNS } from './patterns.ts';
@@ -48,11 +49,8 @@ export function scanDocument(input: ScannedText): ScanFinding[] {
 }
 
 function unitsOf(file: string, text: string): TextUnit[] {
-  if (/\.json$/i.test(file)) return mcpUnits(text) ?? codeUnits(text, 'json');
-  const script =
-    /\.(py|sh|bash|zsh|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd|lua|go|rs|java|ya?ml|toml|ini|xml|html?|svg|css)$/i.exec(
-      file,
-    );
+  if (/\.json$/i.test(file)) return mcpUnits(text) ?? jsonUnits(text);
+  const script = /\.(py|sh|bash|zsh|js|mjs|cjs|ts|rb|pl|php|ps1|bat|cmd|lua|go|rs|java)$/i.exec(file);
   return script?.[1] === undefined ? markdownUnits(text) : codeUnits(text, script[1].toLowerCase());
 }
 
