@@ -76,6 +76,18 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   addToDb('import')
     .argument('<file>', args.exportFile)
     .action(run(async () => (await import('./commands/db.ts')).dbImport));
+  const bench = add('bench').description(commands.bench);
+  const addBench = (name: string): Command =>
+    bench
+      .command(name)
+      .helpOption('-h, --help', options.help)
+      .option('--language <zh|en>', options.language)
+      .option('--data <folder>', options.benchData)
+      .option('--json', options.json);
+  addBench('tau')
+    .description(commands.benchTau)
+    .argument('<domain>', args.domain)
+    .action(run(async () => (await import('./commands/bench-tau.ts')).benchTauCommand));
   program
     .command('pack')
     .description(commands.pack)
