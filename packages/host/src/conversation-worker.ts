@@ -2,10 +2,13 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Clock, describeError, type JsonValue, type Redactor } from '@rolecall/base';
 import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
 import { drive, type InboxItem, type Lease, type StorePorts } from '@rolecall/journal';
+import type { MemoryPort } from '@rolecall/kernel';
 import { readSkill } from '@rolecall/rolepack';
+import type { ContactMemories } from './contact-memories.ts';
 import type { ConversationStates } from './conversation-states.ts';
 import type { EmployeeRuntime } from './employee-runtime.ts';
 import { modelOptionsOf } from './model-options.ts';
+import type { RoundMemory } from './remember-rounds.ts';
 import type { ResourceUses } from './resource-uses.ts';
 import type { Watchers } from './watchers.ts';
 import type { WorkspaceConfig } from './workspace-config.ts';
@@ -24,6 +27,16 @@ export interface WorkerParts {
   readonly model: (id: string) => LanguageModelV4;
   readonly log: (line: string) => void;
   readonly redactor: Redactor;
+  /** Nothing is remembered without it. */
+  readonly memory?: MemoryParts | undefined;
+}
+
+/** What is remembered of contacts, and who writes it. */
+export interface MemoryParts {
+  readonly memories: ContactMemories;
+  readonly rounds: RoundMemory;
+  /** Writes the summaries of an employee that has this model; they are extracted from the words without one. */
+  readonly model: (id: string) => LanguageModelV4 | undefined;
 }
 
 /** Handles the first item in a conversation's inbox. Whoever calls it looks for the next one. */
@@ -64,6 +77,25 @@ export function createConversationWorker(
     await parts.uses.during(runtime.resources, () =>
       drive(handleItem(surroundings, state, item, round), { ...context, release: release.hash }),
     );
+    if (surroundings.memory) await remember(runtime, surroundings, surroundings.memory);
+  }
+
+  /** Only hands the round over: the next message does not wait for its summary. */
+  async function remember(runtime: EmployeeRuntime, surroundings: RoundContext, memory: MemoryPort): Promise<void> {
+    const { strategy } = runtime.definition.pack;
+    if (strategy.reflect.summary === 'off') return;
+    const { conversation } = surroundings;
+    parts.memory?.rounds.remember(
+      conversation.id,
+      await parts.states.current(conversation.id, parts.config().language),
+      {
+        memory,
+        model: parts.memory.model(surroundings.release.employee.model),
+        focus: strategy.prepare.summaryFocus,
+        redact: (value) => parts.redactor.redact(value),
+        onProblem: (problem) => parts.log(`memory of conversation ${conversation.id}: ${describeError(problem)}`),
+      },
+    );
   }
 
   /** Taken once: a round keeps what it began with, whatever is loaded meanwhile. */
@@ -87,6 +119,7 @@ export function createConversationWorker(
         const skill = await readSkill(pack, name);
         return skill.found ? skill.text : undefined;
       },
+      memory: parts.memory?.memories.of(contact.id, release.employee.time_zone),
       onProgress: (progress) => parts.watchers.progress(conversation.id, progress),
       redact: (value) => parts.redactor.redact(value),
       onProblem: (problem) => parts.log(`conversation ${conversation.id}: ${describeError(problem)}`),

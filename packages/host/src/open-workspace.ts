@@ -7,7 +7,8 @@ import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider, type ModelProvider } from '@rolecall/models';
-import { createDispatcher, openStoreAt } from '@rolecall/store';
+import { createDispatcher, openMemoryAt, openStoreAt, type StoredMemories } from '@rolecall/store';
+import { createContactMemories } from './contact-memories.ts';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
 import { createDesk } from './desk.ts';
@@ -16,6 +17,7 @@ import { ENGINE } from './engine.ts';
 import { explainCapability } from './explain.ts';
 import { keepsContact } from './keeps-contact.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
+import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
 import { traceRounds } from './trace.ts';
@@ -38,6 +40,8 @@ export interface OpenWorkspaceOptions {
   readonly model?: ((id: string) => LanguageModelV4 | undefined) | undefined;
   /** In place of SQLite in `.rolecall/`. */
   readonly openStore?: ((options: StoreOptions) => Promise<Store>) | undefined;
+  /** In place of the memories beside the store. With a store of one's own and without this nothing is remembered. */
+  readonly openMemories?: (() => Promise<StoredMemories>) | undefined;
   /** Conversations worked at one time. 16 by default. */
   readonly concurrency?: number | undefined;
   /** One line without secrets, for the operator. */
@@ -67,6 +71,12 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     keepsContact,
   });
   const store = database.for(definition.config.organisation);
+  const memories = work ? await openMemories() : undefined;
+  const memory = memories && {
+    memories: createContactMemories(memories.for(definition.config.organisation), { clock, redactor }),
+    rounds: createRoundMemory(),
+    model: summaryModel,
+  };
   const parts: RuntimeParts = {
     dir,
     redactor,
@@ -79,6 +89,22 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   const watchers = createWatchers(store);
   let runtimes: Runtimes = connectAll(definition, new Map(), parts);
   let models = modelsOf(definition);
+
+  async function openMemories(): Promise<StoredMemories | undefined> {
+    if (options.openMemories || options.openStore) return options.openMemories?.();
+    try {
+      return await openMemoryAt(storeLocation(dir, definition.config, environment, redactor), ENGINE);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+
+  /** What is built in writes no summaries, and a model in place of the provider's is there for the rounds alone. */
+  function summaryModel(id: string): LanguageModelV4 | undefined {
+    const isExtracted = definition.config.memory.summaries === 'extract' || id.startsWith('builtin/');
+    return isExtracted || options.model?.(id) ? undefined : modelOf(id);
+  }
 
   function modelsOf({ config }: WorkspaceDefinition): ModelProvider {
     return createModelProvider({ env: environment, providers: config.models.providers, redactor });
@@ -137,6 +163,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
           model: modelOf,
           log,
           redactor,
+          memory,
         }),
         onError: (error, { conversation, attempt, retryInMs }) =>
           log(
@@ -188,6 +215,8 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       await dispatcher?.close();
       retireUnused(runtimes, new Map(), uses);
       await uses.closed();
+      await memory?.rounds.close();
+      await memories?.close();
       await database.close();
     },
   };

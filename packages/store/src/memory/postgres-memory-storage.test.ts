@@ -50,4 +50,8 @@ it('memories go with their contact, also for a memory that is open elsewhere', a
   expect(await ports.deleteContact(id, '2026-05-02T00:00:00Z')).toEqual({ status: 'deleted' });
   expect((await memory.search({ query: '电话' })).hits).toEqual([]);
   expect(await memory.list({ withDeleted: true })).toEqual([]);
+  await expect(memory.remember(roundOf('晚到的', { round: 'r2' }))).rejects.toMatchObject({
+    code: 'memory_scope_closed',
+  });
+  expect(await memory.list({ withDeleted: true })).toEqual([]);
 });

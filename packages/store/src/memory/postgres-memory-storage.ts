@@ -2,6 +2,7 @@ import type { MemoryRevision, MemoryScope, MemoryStorage, StoredMemory } from '@
 import { supersessionOf } from '@rolecall/kernel';
 import type { PostgresDatabase, Transaction } from '../postgres/database.ts';
 import { tables } from '../postgres/query.ts';
+import { refuseClosed } from './closed-scope.ts';
 import { MEMORY_COLUMNS, memoryOf, rowOf, scopeKey, vectorText } from './memory-row.ts';
 
 /** The memories of one organisation. Each method is one transaction. */
@@ -41,6 +42,7 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
     return database.transaction(organisation, 'process', async (transaction) => {
       await transaction.lock([JSON.stringify(['memory', organisation, scope])]);
       const { written: before, purged } = await revisionOf(transaction, scope);
+      refuseClosed({ written: before, purged }, scope);
       let written = before;
       const result = await work(transaction, scope, () => ++written);
       if (written > before) await putScope(transaction, scope, { written, purged });

@@ -69,6 +69,10 @@ describe('memories in the file of a store', () => {
     expect(await ports.deleteContact(contact.id, '2026-05-02T00:00:00Z')).toEqual({ status: 'deleted' });
     expect((await own.search({ query: '电话' })).hits).toEqual([]);
     expect(await own.list({ withDeleted: true })).toEqual([]);
+    await expect(own.remember(roundOf('晚到的', { round: 'r2' }))).rejects.toMatchObject({
+      code: 'memory_scope_closed',
+    });
+    expect(await own.list({ withDeleted: true })).toEqual([]);
     expect(await other.list()).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import type { MemoryRevision, MemoryScope, MemoryStorage, StoredMemory } from '@rolecall/kernel';
 import { supersessionOf } from '@rolecall/kernel';
 import type { SqliteConnection } from '../sqlite/connection.ts';
+import { refuseClosed } from './closed-scope.ts';
 import { memoryOf, rowOf, scopeKey, vectorText } from './memory-row.ts';
 import {
   deleteByIds,
@@ -30,6 +31,7 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
     const of = whose(scope);
     return connection.transaction('process', () => {
       const { written: before, purged } = revisionOf(of);
+      refuseClosed({ written: before, purged }, of.scope);
       let written = before;
       const result = work(of, () => ++written);
       if (written > before) connection.run(putScope, { ...of, written, purged });

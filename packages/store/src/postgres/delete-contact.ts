@@ -1,5 +1,6 @@
 import type { JsonValue } from '@rolecall/base';
 import { type ContactDeletion, epochMs, isoTime, jsonOf } from '@rolecall/journal';
+import { CLOSED_SCOPE } from '../memory/closed-scope.ts';
 import { appendFact } from './documents.ts';
 import { rebuildLock } from './entries.ts';
 import { type PostgresOrganisation, type Scope, writing } from './organisation.ts';
@@ -13,8 +14,8 @@ const OWN_ROWS = `organisation = $1 and (scope = 'contact:' || $2 or conversatio
 const REMOVALS = [
   `delete from projected_rows where ${OWN_ROWS}`,
   "delete from memories where organisation = $1 and scope = 'contact:' || $2",
-  // An index that is open on them sees that they are gone.
-  "update memory_scopes set purged = purged + 1 where organisation = $1 and scope = 'contact:' || $2",
+  // Closed for good: a summary that is still being written finds no place, and an open index sees that all is gone.
+  `insert into memory_scopes (organisation, scope, written, purged) values ($1, 'contact:' || $2, ${CLOSED_SCOPE}, 1) on conflict (organisation, scope) do update set written = ${CLOSED_SCOPE}, purged = memory_scopes.purged + 1`,
   'delete from evidence where organisation = $1 and contact = $2',
   `update inbox set data = '${DELETED}', content_hash = '', is_consumed = 1 where organisation = $1 and conversation in ${OWN}`,
   `update outbox set data = '${DELETED}' where organisation = $1 and conversation in ${OWN}`,

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@rolecall/base';
 import { type ContactDeletion, epochMs, isoTime, jsonOf, type ProjectedRow } from '@rolecall/journal';
+import { CLOSED_SCOPE } from '../memory/closed-scope.ts';
 import { contactExists } from './contacts.ts';
 import { appendFact } from './documents.ts';
 import type { SqliteOrganisation } from './organisation.ts';
@@ -39,13 +40,16 @@ const removals = [
   query((args: Args & { readonly scope: string }) =>
     tables.deleteFrom('memories').where('organisation', '=', args.organisation).where('scope', '=', args.scope),
   ),
-  // An index that is open on them sees that they are gone.
+  // Closed for good: a summary that is still being written finds no place, and an open index sees that all is gone.
   query((args: Args & { readonly scope: string }) =>
     tables
-      .updateTable('memory_scopes')
-      .set((build) => ({ purged: build('purged', '+', 1) }))
-      .where('organisation', '=', args.organisation)
-      .where('scope', '=', args.scope),
+      .insertInto('memory_scopes')
+      .values({ organisation: args.organisation, scope: args.scope, written: CLOSED_SCOPE, purged: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation', 'scope'])
+          .doUpdateSet((build) => ({ written: CLOSED_SCOPE, purged: build('memory_scopes.purged', '+', 1) })),
+      ),
   ),
   query((args: Args) =>
     tables.deleteFrom('contact_keys').where('organisation', '=', args.organisation).where('contact', '=', args.contact),
