@@ -1,0 +1,153 @@
+import { deskRelease, replaceIn } from '@rolecall/employee/testing';
+import { describe, expect, it } from 'vitest';
+import { explainCapability } from './explain.ts';
+import type { RunningEmployee } from './workspace.ts';
+
+type Edit = Parameters<typeof deskRelease>[0];
+
+function ida(edit?: Edit, rolePack?: Parameters<typeof deskRelease>[1]): RunningEmployee {
+  const { release, space } = deskRelease(edit, rolePack);
+  return {
+    id: 'ida',
+    displayName: { zh: '伊达', en: 'Ida' },
+    model: release.employee.model,
+    rolePack: 'librarian',
+    release,
+    space,
+  };
+}
+
+const CASES: readonly {
+  readonly boundary: string;
+  readonly code: string;
+  readonly file: string | undefined;
+  readonly employee: RunningEmployee;
+}[] = [
+  {
+    boundary: 'installed',
+    code: 'task_not_installed',
+    file: 'assets/library.yaml',
+    employee: ida((files) => replaceIn(files, 'assets/library.yaml', '[{ task: loan_desk@^1 }]', '[]')),
+  },
+  {
+    boundary: 'bound',
+    code: 'capability_not_bound',
+    file: 'assets/tasks/loan-desk.yaml',
+    employee: ida((files) =>
+      replaceIn(
+        files,
+        'assets/tasks/loan-desk.yaml',
+        '  - { capability: loan:return, contract: loan_return@^1, stages: [open] }\n',
+        '',
+      ),
+    ),
+  },
+  {
+    boundary: 'permitted',
+    code: 'requirement_not_permitted',
+    file: 'assets/library.yaml',
+    employee: ida((files) =>
+      replaceIn(files, 'assets/library.yaml', '{ id: loan_system }', '{ id: loan_system, capabilities: [loan:get] }'),
+    ),
+  },
+  {
+    boundary: 'permitted',
+    code: 'role_not_declared',
+    file: undefined,
+    employee: ida(undefined, { capabilities: ['loan:get'] }),
+  },
+  {
+    boundary: 'permitted',
+    code: 'strategy_forbids',
+    file: undefined,
+    employee: ida(undefined, { strategy: { toolMode: 'allow', toolReadonly: true } }),
+  },
+  {
+    boundary: 'connected',
+    code: 'resource_not_bound',
+    file: 'employees/ida.yaml',
+    employee: ida((files) =>
+      replaceIn(
+        files,
+        'employees/ida.yaml',
+        '  loan:return: { server: desk, tool: return_loan, request_id_argument: request_id }\n',
+        '',
+      ),
+    ),
+  },
+];
+
+describe.each(['zh', 'en'] as const)('in %s', (language) => {
+  it.each(CASES)(
+    'a capability held back at $boundary by $code is explained by asset and line',
+    ({ employee, boundary, code, file }) => {
+      const explanation = explainCapability(employee, 'loan:return', language);
+      expect(explanation).toMatchObject({
+        employee: 'ida',
+        heldBackBy: boundary,
+        title: language === 'zh' ? '登记还书' : 'Return a loan',
+      });
+      expect(explanation.boundaries.map((check) => check.boundary)).toEqual([
+        'installed',
+        'bound',
+        'permitted',
+        'connected',
+        'satisfied',
+      ]);
+      const held = explanation.boundaries.find((check) => check.boundary === boundary);
+      expect(held).toMatchObject({ outcome: 'fail', code, reason: expect.stringMatching(/./) });
+      expect(held?.file).toBe(file);
+      if (file !== undefined) expect(held?.line).toBeGreaterThan(0);
+    },
+  );
+
+  it('one that is not held back says what every call has to meet', () => {
+    const { heldBackBy, boundaries } = explainCapability(ida(), 'loan:return', language);
+    expect(heldBackBy).toBeUndefined();
+    expect(boundaries.slice(0, 4).map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    const [satisfied] = boundaries.slice(4);
+    expect(satisfied).toMatchObject({
+      outcome: 'depends',
+      reason: language === 'zh' ? '每次调用时逐项判定。' : 'Decided anew for each call.',
+    });
+    expect(satisfied?.parts?.map(({ what }) => what)).toEqual([
+      'argument loan_id',
+      'argument holder',
+      'authorization',
+      'limits',
+      'ledger',
+      'precondition loan',
+      'guard still_open',
+      'confirmation',
+    ]);
+  });
+
+  it('one without a contract has nothing to evaluate at the fifth', () => {
+    const { boundaries } = explainCapability(ida(), 'card:check', language);
+    expect(boundaries[0]).toMatchObject({ outcome: 'fail', code: 'task_not_installed' });
+    expect(boundaries[4]).toMatchObject({ outcome: 'not_evaluated' });
+  });
+});
+
+it('what a task tightens is explained as it is tightened', () => {
+  const employee = ida((files) =>
+    replaceIn(
+      files,
+      'assets/tasks/loan-desk.yaml',
+      'event_contract:',
+      'control_contract: { loan:return: { limits: { per_contact: 2, within: 1d } } }\nevent_contract:',
+    ),
+  );
+  const parts = explainCapability(employee, 'loan:return', 'en').boundaries[4]?.parts;
+  expect(parts?.find(({ what }) => what === 'limits')?.detail).toBe('2 / 1d');
+});
+
+it.each([
+  ['loan:retrun', 'Did you mean "loan:return"?'],
+  ['weather:tomorrow', 'Known: book:find, card:check, loan:get, loan:return, note:leave, room:free.'],
+  ['constructor', 'Known: book:find, card:check, loan:get, loan:return, note:leave, room:free.'],
+])('a capability that nobody knows (%s) is an error with a hint', (capability, hint) => {
+  expect(() => explainCapability(ida(), capability, 'zh')).toThrow(
+    expect.objectContaining({ code: 'capability_unknown', hint }),
+  );
+});
