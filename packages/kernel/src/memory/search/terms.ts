@@ -32,18 +32,9 @@ export function termsOf(text: string): ReadonlyMap<string, number> {
   return terms;
 }
 
-/** A pair of unspaced characters: says much more than one alone. */
-export function isPair(term: string): boolean {
-  return isUnspaced(term) && [...term].length > 1;
-}
-
 /** One unspaced character. */
 export function isCharacter(term: string): boolean {
-  return isUnspaced(term) && [...term].length === 1;
-}
-
-function isUnspaced(term: string): boolean {
-  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆]/u.test(term);
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆]$/u.test(term);
 }
 
 /** The word without the commonest English endings, so that `orders`, `ordered` and `ordering` meet. */
