@@ -29,7 +29,7 @@ export async function runImport(context: PackCommandContext): Promise<ExitCode> 
     language: context.language,
     allowCompanion: true,
   });
-  reporter.entries.push(...report.entries);
+  reporter.take(report.entries);
   if (!pack) return finish(context, shown, reporter, false, {});
   const out = context.resolve(context.option('out') ?? folderName(pack.name));
   await writeFolder(out, files, { replace: context.flag('force') });
@@ -48,7 +48,7 @@ export async function runExport(context: PackCommandContext): Promise<ExitCode> 
   });
   const reporter = createReporter(context.language);
   if (!pack) {
-    reporter.entries.push(...report.entries);
+    reporter.take(report.entries);
     return finish(context, shown, reporter, false, {});
   }
   const files = await exportPack(pack, to as ExportFormat, reporter);

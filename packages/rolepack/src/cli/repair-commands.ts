@@ -88,7 +88,7 @@ async function repairManifest(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'manifest.json is not an object';
   const migrated = migrate(value as Readonly<Record<string, unknown>>);
   if (migrated.impossible !== undefined) return migrated.impossible;
-  changes.push(...migrated.changes.map((change) => ({ file: 'manifest.json', ...change })));
+  for (const change of migrated.changes) changes.push({ file: 'manifest.json', ...change });
   if (changes.length > 0 && !isDry) await replaceFile(file, `${JSON.stringify(migrated.manifest, null, 2)}\n`);
   return undefined;
 }

@@ -178,6 +178,7 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
     const files = [
       { path: 'SKILL.md', text: source },
       { path: 'scripts/x.py', text: source },
+      { path: 'data.json', text: JSON.stringify([source, { a: source }]) },
     ];
     const result = scanTexts(files);
     if (JSON.stringify(result) !== JSON.stringify(scanTexts(files))) return 'not the same twice';

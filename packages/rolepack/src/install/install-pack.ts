@@ -39,7 +39,7 @@ export async function installPack(path: string, dir: string, options: InstallOpt
   const source = await openPackSource(path, reporter);
   if (!source) return { ok: false, reporter };
   const loaded = await loadPackFrom(source, { language: options.language, snapshot: true, allowCompanion: true });
-  reporter.entries.push(...loaded.report.entries);
+  reporter.take(loaded.report.entries);
   const { pack } = loaded;
   if (!pack) return { ok: false, reporter };
   const signedBy = await checkSignature(path, pack, options, reporter);

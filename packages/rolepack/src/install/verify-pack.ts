@@ -48,7 +48,7 @@ export async function verifyPath(path: string, options: VerifyOptions = {}): Pro
 async function verifyOne(path: string, options: VerifyOptions): Promise<Verified> {
   const reporter = createReporter(options.language);
   const { pack, report } = await loadRolePack(path, { language: options.language, allowCompanion: true });
-  reporter.entries.push(...report.entries.filter((entry) => entry.refuses));
+  reporter.take(report.entries.filter((entry) => entry.refuses));
   if (!pack) return { path, ok: false, reporter };
   if (options.digest !== undefined && options.digest !== pack.digest)
     reporter.add('DIGEST_MISMATCH', {}, { actual: pack.digest, expected: options.digest });

@@ -29,6 +29,7 @@ export function checkSkillReferences(
   const referred = new Set<string>();
   for (const { file, text } of texts) {
     let fenced = false;
+    const told = new Set<string>();
     for (const [index, line] of text.split('\n').entries()) {
       if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
       if (fenced || !line.includes('`')) continue;
@@ -36,7 +37,8 @@ export function checkSkillReferences(
         const word = (match[1] ?? '').trim().normalize('NFC');
         const plain = word.toLowerCase();
         if (names.has(plain)) referred.add(plain);
-        else if (isDangling(word, sentenceAround(line, match.index), names)) {
+        else if (!told.has(word) && isDangling(word, sentenceAround(line, match.index), names)) {
+          told.add(word);
           const nearest = nearestName(
             word,
             skills.map((skill) => skill.name),

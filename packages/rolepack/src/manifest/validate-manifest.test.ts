@@ -148,6 +148,13 @@ describe('validateManifest', () => {
     expect(codesOf(manifest({ 'com.example.host': {} }))).toEqual(['EXTENSION_KEY']);
   });
 
+  it('takes no more memory than its input asks for, however deep and long its keys are', () => {
+    const key = 'k'.repeat(5_000);
+    const leaves = Array.from({ length: 20_000 }, (_, index) => `"${index}":1`).join(',');
+    const text = `{"name":"x","formatVersion":"1.0.0",${`"${key}":{`.repeat(39)}${leaves}${'}'.repeat(40)}`;
+    expect(validateManifest(text).entries.map((entry) => entry.code)).toContain('UNKNOWN_TOP_LEVEL_KEY');
+  });
+
   it('is not fooled by names of an object’s prototype', () => {
     const text =
       '{"name":"x","formatVersion":"1.0.0","interactionType":"tool_assistant","__proto__":{},"constructor":1,"strategy":{"__proto__":{"x":1},"act":{"toString":1}}}';

@@ -20,6 +20,8 @@ export interface Reporter {
   add(code: RolePackCode, at: Place, parameters?: Parameters, overrides?: Overrides): void;
   /** Records that something was read: no finding. */
   loaded(at: Place, what: { readonly en: string; readonly zh: string }, boundary?: FailureBoundary): void;
+  /** Takes over what another report says. */
+  take(entries: readonly ReportEntry[]): void;
   /** True once an entry refuses the whole pack. */
   isRefused(): boolean;
 }
@@ -58,6 +60,12 @@ export function createReporter(language: Language = 'en'): Reporter {
         message: what[language],
         boundary,
       });
+    },
+    take(taken) {
+      for (const entry of taken) {
+        entries.push(entry);
+        refused ||= entry.refuses === true;
+      }
     },
     isRefused: () => refused,
   };

@@ -21,8 +21,7 @@ export function jsonUnits(text: string): TextUnit[] {
     const at = misses > MOST_MISSES ? -1 : text.indexOf(JSON.stringify(sentence).slice(1, 60), from);
     if (at < 0) misses++;
     else {
-      for (let index = text.indexOf('\n', from); index >= 0 && index < at; index = text.indexOf('\n', index + 1))
-        line++;
+      for (let index = from; index < at; index++) if (text.charCodeAt(index) === 10) line++;
       from = at;
     }
     for (const unit of markdownUnits(sentence)) units.push({ ...unit, line, block: unit.block + block });
@@ -42,7 +41,10 @@ function sentencesIn(value: unknown): string[] {
     const one = left.pop();
     if (typeof one === 'string') {
       if (one.length >= 12 && /\s|[\u4e00-\u9fff]/.test(one)) found.push(one);
-    } else if (typeof one === 'object' && one !== null) left.push(...Object.values(one).reverse());
+    } else if (typeof one === 'object' && one !== null) {
+      // One by one: a list may be longer than a call takes arguments.
+      for (const member of Object.values(one).reverse()) left.push(member);
+    }
   }
   return found;
 }

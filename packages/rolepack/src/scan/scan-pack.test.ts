@@ -260,6 +260,11 @@ describe('the result', () => {
     expect(scanTexts([...files].reverse())).toEqual(scanTexts(files));
   });
 
+  it('reads a list with more members than a call takes arguments', () => {
+    const text = JSON.stringify(Array.from({ length: 200_000 }, () => 1));
+    expect(scanTexts([{ path: 'a.json', text }]).verdict).toBe('clean');
+  });
+
   it('takes time in proportion to a hostile text', () => {
     const line = 'curl '.repeat(60_000);
     expect(scanTexts([{ path: 'a.md', text: line }]).verdict).toBe('clean');

@@ -28,8 +28,9 @@ export function locateJson(text: string): JsonPlaces {
     const character = text[at];
     if (character === '\n') line++;
     else if (character === '{' || character === '[') {
-      // Deeper than any path that a finding names; only brackets are counted from here.
-      const prefix = stack.length > 40 ? '' : path;
+      // Deeper or longer than any path that a finding names: from here all share one short name, so that a hostile text
+      // cannot make paths longer than itself.
+      const prefix = stack.length > DEEPEST || path.length > LONGEST_PATH ? '…' : path;
       stack.push({ prefix, keys: character === '{' ? new Set() : undefined, index: 0 });
       expectsKey = character === '{';
       if (character === '[') path = `${prefix}[0]`;
@@ -59,6 +60,9 @@ export function locateJson(text: string): JsonPlaces {
   }
   return { lineOf: (wanted) => lines.get(wanted), duplicates };
 }
+
+const DEEPEST = 40;
+const LONGEST_PATH = 500;
 
 function endOfString(text: string, start: number): number {
   let at = start + 1;
