@@ -118,6 +118,22 @@ describe('rolecall pack', () => {
     expect((await run(cwd, 'check', 'bad', '--lang', 'zh')).out).toContain('必须是');
   });
 
+  it('shows what a terminal would obey instead of printing it', async () => {
+    const cwd = await folderOf({
+      'a/manifest.json': manifest({ 'x\u001b[31mred\u202e': 1, description: 'a\u001b]0;title\u0007' }),
+      'a/persona.md': 'x',
+    });
+    for (const argv of [
+      ['check', 'a', '--verbose'],
+      ['show', 'a'],
+      ['scan', 'a'],
+      ['list', '.'],
+    ]) {
+      const { out, err } = await run(cwd, ...argv);
+      expect((out + err).replaceAll('\n', ''), argv[0]).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  });
+
   it('check takes a workspace and prints SARIF', async () => {
     const cwd = await folderOf({
       'role-packs/a/manifest.json': manifest({ whatever: 1 }),

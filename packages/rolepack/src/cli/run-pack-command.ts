@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { describeError } from '@rolecall/base';
+import { showUnsafeCharacters } from '../text/unsafe-characters.ts';
 import { runCheck } from './check-command.ts';
 import { type ExitCode, type PackCliIo, type PackCommandContext, UsageError } from './cli-io.ts';
 import { runDiff } from './diff-command.ts';
@@ -107,7 +108,8 @@ function readContext(args: readonly string[], io: PackCliIo): PackCommandContext
       return typeof value === 'string' ? value : undefined;
     },
     resolve: (path) => resolve(io.cwd ?? process.cwd(), path),
-    print: (text) => void io.stdout.write(text),
+    // Names and texts of a pack are somebody else's: nothing in them reaches the terminal as a command.
+    print: (text) => void io.stdout.write(showUnsafeCharacters(text)),
     printJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
   };
 }

@@ -1,4 +1,5 @@
 import type { LoadReport } from '../load/role-pack.ts';
+import { showUnsafeCharacters } from '../text/unsafe-characters.ts';
 import { isFindingEntry, type ReportEntry } from './entry.ts';
 
 /** A report as lines for a terminal: findings first by place; what was simply loaded only when asked for. */
@@ -18,5 +19,7 @@ function entryText(entry: ReportEntry): string {
   const line = entry.line === undefined ? '' : `:${entry.line}`;
   const place = [`${entry.file ?? ''}${entry.file === undefined ? '' : line}`, entry.path].filter(Boolean).join(' ');
   const head = `${entry.severity} ${entry.code} [${entry.disposition}]${place === '' ? '' : `  ${place}`}\n    ${entry.message}`;
-  return entry.fix === undefined || entry.severity === 'info' ? head : `${head}\n    → ${entry.fix}`;
+  return showUnsafeCharacters(
+    entry.fix === undefined || entry.severity === 'info' ? head : `${head}\n    → ${entry.fix}`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Language, Place } from '@rolecall/base';
 import { codeDefinition, type RolePackCode } from '../standard/codes.ts';
+import { showUnsafeCharacters } from '../text/unsafe-characters.ts';
 import type { FailureBoundary, ReportEntry } from './entry.ts';
 
 /** What fills the braces of a message. */
@@ -71,9 +72,14 @@ export function createReporter(language: Language = 'en'): Reporter {
   };
 }
 
+/** What a pack says is shown in part: a key may be as long as the manifest. */
+const LONGEST_PARAMETER = 300;
+
 function fill(template: string, parameters: Parameters): string {
   return template.replace(/(?<!\$)\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(parameters, name) ? String(parameters[name]) : whole,
+    Object.hasOwn(parameters, name)
+      ? showUnsafeCharacters(cutText(String(parameters[name]), LONGEST_PARAMETER))
+      : whole,
   );
 }
 

@@ -32,3 +32,11 @@ export function withoutUnsafeCharacters(text: string): string {
 function isPlainAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
+
+/** The text with every such character written out (`\\u{202e}`), so that a terminal shows it and obeys nothing. */
+export function showUnsafeCharacters(text: string): string {
+  if (isPlainAscii(text)) return text;
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (character) =>
+    character === '\n' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
