@@ -1,3 +1,4 @@
+import { basename, relative, sep } from 'node:path';
 import {
   assetsOf,
   type CapabilitySpace,
@@ -10,7 +11,7 @@ import {
   type RolePackShare,
 } from '@rolecall/assets';
 import { compareVersions, type Finding } from '@rolecall/base';
-import { discoverRolePacks, type LoadedPack, type ReportEntry, type RolePack } from '@rolecall/rolepack';
+import { discoverRolePacks, type LoadedPack, type RolePack } from '@rolecall/rolepack';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
 /** An employee as the files define it now. */
@@ -42,7 +43,11 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
   return {
     config,
     employees: [...ids].flatMap((id) => defineEmployee(id, assets, packs)),
-    findings: [...findings, ...loadedPacks.flatMap(packFindings), ...checkWorkspace(assets, { rolePacks })],
+    findings: [
+      ...findings,
+      ...loadedPacks.flatMap((loaded) => packFindings(loaded, dir)),
+      ...checkWorkspace(assets, { rolePacks }),
+    ],
   };
 }
 
@@ -71,8 +76,12 @@ function shareOf(pack: RolePack): RolePackShare {
   };
 }
 
-function packFindings(loaded: LoadedPack): readonly Finding[] {
-  return loaded.report.entries
-    .filter((entry): entry is ReportEntry & Finding => entry.severity !== 'info')
-    .map(({ severity, code, message, fix, file, line, path }) => ({ severity, code, message, fix, file, line, path }));
+/** What a pack's report finds, its files named from the workspace. */
+function packFindings({ report }: LoadedPack, dir: string): readonly Finding[] {
+  const own = relative(dir, report.path).split(sep).join('/');
+  const placed = (file: string | undefined): string =>
+    file === undefined || file === basename(report.path) ? own : `${own}/${file}`;
+  return report.entries.flatMap(({ severity, code, message, fix, file, line, path }) =>
+    severity === 'info' ? [] : [{ severity, code, message, fix, file: placed(file), line, path }],
+  );
 }
