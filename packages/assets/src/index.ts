@@ -6,7 +6,9 @@ export {
   type SpaceStrategy,
   type StaticCheck,
 } from './capability-space.ts';
+export { CHECK_CODES, type CheckCode } from './check/check-codes.ts';
 export { type CheckOptions, checkWorkspace } from './check/check-workspace.ts';
+export type { PinnedTool } from './check/tool-annotations.ts';
 export { computeCapabilitySpace } from './compute-capability-space.ts';
 export { tightenContract } from './contract/tighten-contract.ts';
 export { type ArgumentLabels, labelsOf, shownValue } from './expression/argument-labels.ts';
@@ -44,6 +46,7 @@ export { type DocumentPath, describePath } from './loading/document-path.ts';
 export { loadAssets } from './loading/load-assets.ts';
 export { assetsOf, type FileReport, type LoadedAsset, type LoadedAssets } from './loading/loaded-assets.ts';
 export type { AssetText } from './loading/read-asset-file.ts';
+export type { LoadedEvals } from './loading/read-eval-file.ts';
 export type { BoundContract, InstalledTask, KnownCapability, Release, RolePackShare } from './release.ts';
 export type { AiEmployee, McpBinding, McpServerDeclaration, PlatformBinding } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';
@@ -57,6 +60,9 @@ export type {
   SemanticArgument,
   SystemArgument,
 } from './schema/capability-contract.ts';
+export type { EvalCase, EvalCases } from './schema/eval-cases.ts';
+export type { KnowledgeBase } from './schema/knowledge-base.ts';
+export type { SharedGuard } from './schema/shared-guard.ts';
 export type { TaskControl, TaskPackage } from './schema/task-package.ts';
 export type {
   BusinessPolicy,

@@ -2,6 +2,7 @@ import type { Finding } from '@rolecall/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assembleAssets } from '../loading/assemble-assets.ts';
+import { checkSample, told } from '../testing/check-sample.ts';
 import { editedSample, rolePackShare, type SampleEdit } from '../testing/index.ts';
 import { checkWorkspace } from './check-workspace.ts';
 
@@ -13,14 +14,7 @@ const REDIRECT = 'assets/contracts/parcel-redirect.yaml';
 const GET = 'assets/contracts/parcel-get.yaml';
 
 function check(...edits: readonly SampleEdit[]): readonly Finding[] {
-  return checkWorkspace(assembleAssets(editedSample(...edits)));
-}
-
-/** `code path` of everything but notices. */
-function told(findings: readonly Finding[]): readonly string[] {
-  return findings
-    .filter(({ severity }) => severity !== 'notice')
-    .map(({ code, path }) => `${code} ${path ?? ''}`.trim());
+  return checkSample(edits);
 }
 
 const edit = (file: string, from: string, to: string): SampleEdit => ({ file, from, to });

@@ -1,0 +1,85 @@
+import type { KeyTextRow } from '../key-texts.ts';
+
+/** Kinds, and keys that mean the same wherever they stand. */
+export const EVERYWHERE_TEXTS: readonly KeyTextRow[] = [
+  [
+    'capability_contract',
+    '能力契约：一项查询或操作何时可用、需要什么、结果怎样告知。',
+    'A capability contract: when a query or an operation may be used, what it needs, how its result is told.',
+  ],
+  ['task_asset_package', '任务包：可复用的工作单元。', 'A task package: a reusable unit of work.'],
+  [
+    'mcp_requirement',
+    'MCP 资源要求：来自同一类系统的一组能力键。',
+    'An MCP requirement: capability keys that come from one kind of system.',
+  ],
+  [
+    'business_asset_package',
+    '业务包：安装哪些任务，许可什么，怎样说话。',
+    'A business package: which tasks are installed, what is permitted, how it speaks.',
+  ],
+  [
+    'business_policy',
+    '业务政策：可承诺、必须拒绝、转人工的边界。',
+    'A business policy: what may be promised, must be refused, is handed over.',
+  ],
+  ['reply_asset', '回复资产：固定通知、回复包、硬模板。', 'A reply asset: fixed notices, reply packs, hard templates.'],
+  ['customer_expression', '客户表达：口吻、称呼、语言。', 'A customer expression: tone, forms of address, language.'],
+  ['knowledge_base', '知识库：资料里怎么说；不放实时数据。', 'A knowledge base: what the material says; no live data.'],
+  [
+    'record_schema',
+    '记录结构：事实、参数、结果共用的 JSON Schema。',
+    'A record schema: a shared JSON Schema for facts, arguments, results.',
+  ],
+  [
+    'shared_guard',
+    '共享守卫：任何契约都可以引用的条件。',
+    'A shared guard: a condition that any contract may refer to.',
+  ],
+  ['event_definition', '事件定义：名称、载荷、谁可以发出。', 'An event definition: name, payload, who may emit it.'],
+  [
+    'ai_employee',
+    'AI 员工：实例，以及它真正连接的系统、工具、凭证。',
+    'An AI employee: the instance, and the systems, tools and credentials it really connects to.',
+  ],
+  [
+    'eval_cases',
+    '评估用例文件，放在 evals/ 下，由任务的 eval_contract 引用。',
+    'A file of evaluation cases under evals/, named by the eval_contract of tasks.',
+  ],
+  ['kind', '资产种类。', 'The kind of asset.'],
+  [
+    'id',
+    '在同类中唯一的名字；sys_ 开头的留给引擎。',
+    'Its name, unique among its kind; those that begin with sys_ are the engine’s.',
+  ],
+  [
+    'version',
+    '版本，三段数字；引用可以写范围，如 order_get@^1。',
+    'Three numbers; references may name a range, such as order_get@^1.',
+  ],
+  ['description', '给维护者看的说明。', 'For whoever maintains it.'],
+  ['title', '名称，给人看。', 'Its name for people.'],
+  ['capability', '能力键 domain:action。', 'A capability key, domain:action.'],
+  ['schema', 'JSON Schema（2020-12）。', 'A JSON Schema (2020-12).'],
+  ['label', '给客户看的名称。', 'Its name for customers.'],
+  ['code', '代码：小写字母、数字和 _。', 'A code: small letters, digits and _.'],
+  [
+    'say',
+    '告知客户的中性文字；业务可用回复资产改写。',
+    'The neutral text that customers read; a reply asset may word it otherwise.',
+  ],
+  ['otherwise', '不成立时怎样。', 'What happens when it does not hold.'],
+  ['expect', '必须为真的 CEL 条件。', 'A CEL condition that must hold.'],
+  ['pattern', '线性时间的正则（RE2），对句子检验。', 'A linear-time pattern (RE2), tested on sentences.'],
+  ['when', 'CEL 条件。', 'A CEL condition.'],
+  ['limits', '每位联系人在一段时间内最多几次。', 'How often for each contact within a time.'],
+  ['limits.per_contact', '最多次数。', 'At most so many times.'],
+  ['limits.within', '时间窗口，如 1d。', 'The window, such as 1d.'],
+  ['authorization', '授权：范围和条件。', 'Authorization: scopes and a condition.'],
+  ['authorization.scopes', 'AI 员工的 grants 必须包含它们。', 'The employee’s grants must include them.'],
+  ['authorization.require', 'CEL 条件，例如联系人已核实。', 'A CEL condition, such as a verified contact.'],
+  ['for_each', '列表：对每一项 item（序号 index）分别判断。', 'A list: looked at for each item at its index.'],
+  ['default_language', '客户还没有开口时用的语言。', 'The language before a customer has written.'],
+  ['timeout', '等待工具回应的时间。', 'How long a tool may take to answer.'],
+];
