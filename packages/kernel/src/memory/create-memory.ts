@@ -25,6 +25,8 @@ export interface MemoryParts {
 export type ScopedMemory = MemoryPort & MemoryArchive;
 
 const DEFAULT_SESSIONS = 20;
+/** Some ten milliseconds of work. */
+const INDEXED_AT_ONCE = 50;
 
 /** The memory of one scope over a storage. Several may be open on one storage, in several processes. */
 export function createMemory(parts: MemoryParts): ScopedMemory {
@@ -32,11 +34,21 @@ export function createMemory(parts: MemoryParts): ScopedMemory {
   checkParts(parts);
   let index = new MemoryIndex(parts.timeZone);
   let revision: MemoryRevision | undefined;
+  let following: Promise<MemoryIndex> = Promise.resolve(index);
 
-  async function follow(): Promise<MemoryIndex> {
+  /** One search after the other brings the index up to date; a long memory leaves room for others meanwhile. */
+  function follow(): Promise<MemoryIndex> {
+    following = following.then(catchUp, catchUp);
+    return following;
+  }
+
+  async function catchUp(): Promise<MemoryIndex> {
     const changes = await storage.changes(scope, revision);
     if (changes.isWhole) index = new MemoryIndex(parts.timeZone);
-    for (const memory of changes.memories) index.put(memory);
+    for (const [place, memory] of changes.memories.entries()) {
+      if (place % INDEXED_AT_ONCE === INDEXED_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+      index.put(memory);
+    }
     revision = changes.revision;
     return index;
   }

@@ -2,24 +2,16 @@ import type { Memory, MemoryQuery } from '../memory-port.ts';
 import type { StoredMemory } from '../memory-storage.ts';
 import { type Day, type DaySpan, includes, localDay } from '../time/calendar.ts';
 import { mentionedTimes } from '../time/mentioned-times.ts';
+import { countsOf, type MemoryPart, type Postings, withCount } from './posting.ts';
 import { isCharacter, termsOf } from './terms.ts';
 
-/** How often a term stands in each part of a memory. */
-interface Posting {
-  input: number;
-  /** In statements of the reply. */
-  reply: number;
-  /** In questions of the reply. */
-  asked: number;
-  summary: number;
-}
-
 interface IndexedMemory {
-  readonly memory: StoredMemory;
-  readonly terms: ReadonlyMap<string, Posting>;
+  memory: StoredMemory;
+  readonly place: number;
   readonly length: number;
   readonly day: Day;
-  readonly mentions: readonly DaySpan[];
+  /** Read when a time is first asked for. */
+  mentions?: readonly DaySpan[] | undefined;
   /** Its neighbours in the session. */
   previous?: string | undefined;
   next?: string | undefined;
@@ -53,7 +45,9 @@ const PREFIX_LETTERS = 3;
 export class MemoryIndex {
   readonly #timeZone: string;
   readonly #memories = new Map<string, IndexedMemory>();
-  readonly #postings = new Map<string, Map<string, Posting>>();
+  /** By place; undefined where one was taken out. */
+  #places: (IndexedMemory | undefined)[] = [];
+  #postings = new Map<string, Postings>();
   /** The newest memory of each session. */
   readonly #lastOf = new Map<string, string>();
   #totalLength = 0;
@@ -76,17 +70,23 @@ export class MemoryIndex {
 
   /** Takes a memory in, in place of an earlier state of it; a deleted one is taken out. */
   put(memory: StoredMemory): void {
-    this.#remove(memory.summary.id);
-    if (memory.summary.deletedAt === undefined) this.#add(memory);
+    const present = this.#memories.get(memory.summary.id);
+    if (present && memory.summary.deletedAt === undefined) {
+      // Words and time of a memory never change; its marks and its vector do.
+      present.memory = memory;
+      return;
+    }
+    if (present) this.#remove(present);
+    else if (memory.summary.deletedAt === undefined) this.#add(memory);
   }
 
   /** Memories of the days, or about them. */
   ofTime(span: DaySpan): { readonly on: ReadonlySet<string>; readonly about: ReadonlySet<string> } {
     const on = new Set<string>();
     const about = new Set<string>();
-    for (const [id, { day, mentions }] of this.#memories) {
-      if (includes(span, day)) on.add(id);
-      else if (mentions.some(({ from, to }) => includes(span, from) && includes(span, to))) about.add(id);
+    for (const [id, indexed] of this.#memories) {
+      if (includes(span, indexed.day)) on.add(id);
+      else if (mentionsOf(indexed).some(({ from, to }) => includes(span, from) && includes(span, to))) about.add(id);
     }
     return { on, about };
   }
@@ -106,37 +106,43 @@ export class MemoryIndex {
     return this.#withNeighbours(own);
   }
 
-  #addScores(
-    into: Map<string, number>,
-    postings: ReadonlyMap<string, Posting>,
-    weight: number,
-    fields: FieldWeights,
-  ): void {
+  #addScores(into: Map<string, number>, postings: Postings, weight: number, fields: FieldWeights): void {
     const total = this.#memories.size;
-    const rarity = Math.log(1 + (total - postings.size + 0.5) / (postings.size + 0.5));
+    const { counts, holding } = this.#counts(postings, fields);
+    const rarity = Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
     const mean = this.#totalLength / total;
-    for (const [id, count] of this.#counts(postings, fields)) {
+    for (const [id, count] of counts) {
       const length = this.#memories.get(id)?.length ?? mean;
       const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / mean);
       into.set(id, (into.get(id) ?? 0) + (weight * rarity * count * (SATURATION + 1)) / (count + norm));
     }
   }
 
-  /** How often a term counts for each round; what a reply asked counts for the round that answers. */
-  #counts(postings: ReadonlyMap<string, Posting>, fields: FieldWeights): ReadonlyMap<string, number> {
+  /**
+   * How often a term counts for each round, and how many hold it; what a reply asked counts for the round that answers.
+   */
+  #counts(
+    { places, counts: packed }: Postings,
+    fields: FieldWeights,
+  ): { readonly counts: ReadonlyMap<string, number>; readonly holding: number } {
     const counts = new Map<string, number>();
+    let holding = 0;
     const raise = (id: string, by: number) => {
       if (by > 0) counts.set(id, (counts.get(id) ?? 0) + by);
     };
-    for (const [id, { input, reply, asked, summary }] of postings) {
+    places.forEach((place, index) => {
+      const indexed = this.#places[place];
+      if (!indexed) return;
+      holding += 1;
+      const { input, reply, asked, summary } = countsOf(packed[index] ?? 0);
+      const { id } = indexed.memory.summary;
       raise(id, input * fields.input + (reply + asked * ASKED_HERE) * fields.reply + summary * fields.summary);
-      const next = this.#memories.get(id)?.next;
-      if (next !== undefined) raise(next, asked * ASKED_BEFORE * fields.input);
-    }
-    return counts;
+      if (indexed.next !== undefined) raise(indexed.next, asked * ASKED_BEFORE * fields.input);
+    });
+    return { counts, holding };
   }
 
-  *#beginningWith(term: string): Iterable<ReadonlyMap<string, Posting>> {
+  *#beginningWith(term: string): Iterable<Postings> {
     if (!/^\p{L}/u.test(term) || isCharacter(term) || [...term].length < PREFIX_LETTERS) return;
     for (const [other, postings] of this.#postings) if (other.startsWith(term)) yield postings;
   }
@@ -157,17 +163,18 @@ export class MemoryIndex {
 
   #add(memory: StoredMemory): void {
     const { id, session, at } = memory.summary;
-    const terms = postingsOf(memory);
+    const place = this.#places.length;
     let length = 0;
-    for (const [term, posting] of terms) {
-      if (!isCharacter(term)) length += posting.input + posting.reply + posting.asked + posting.summary;
-      const postings = this.#postings.get(term) ?? new Map<string, Posting>();
-      this.#postings.set(term, postings.set(id, posting));
+    for (const [term, packed] of packedTerms(memory)) {
+      if (!isCharacter(term)) length += sumOf(packed);
+      const postings = this.#postings.get(term) ?? { places: [], counts: [] };
+      postings.places.push(place);
+      postings.counts.push(packed);
+      this.#postings.set(term, postings);
     }
     this.#totalLength += length;
-    const day = localDay(at, this.#timeZone);
-    const mentions = mentionedTimes(`${memory.original.input}\n${memory.original.reply}\n${summaryWords(memory)}`, day);
-    const indexed: IndexedMemory = { memory, terms, length, day, mentions };
+    const indexed: IndexedMemory = { memory, place, length, day: localDay(at, this.#timeZone) };
+    this.#places.push(indexed);
     this.#memories.set(id, indexed);
     this.#link(session, indexed);
   }
@@ -197,17 +204,23 @@ export class MemoryIndex {
     else this.#lastOf.delete(session);
   }
 
-  #remove(id: string): void {
-    const present = this.#memories.get(id);
-    if (!present) return;
-    for (const term of present.terms.keys()) {
-      const postings = this.#postings.get(term);
-      postings?.delete(id);
-      if (postings?.size === 0) this.#postings.delete(term);
-    }
-    this.#totalLength -= present.length;
-    this.#unlink(present.memory.summary.session, present);
-    this.#memories.delete(id);
+  /** Its postings stay and are passed over, until half of all are such. */
+  #remove(indexed: IndexedMemory): void {
+    this.#totalLength -= indexed.length;
+    this.#unlink(indexed.memory.summary.session, indexed);
+    this.#memories.delete(indexed.memory.summary.id);
+    this.#places[indexed.place] = undefined;
+    if (this.#places.length > 2 * this.#memories.size) this.#compact();
+  }
+
+  #compact(): void {
+    const kept = [...this.#memories.values()].map(({ memory }) => memory);
+    this.#memories.clear();
+    this.#lastOf.clear();
+    this.#places = [];
+    this.#postings = new Map();
+    this.#totalLength = 0;
+    for (const memory of kept) this.#add(memory);
   }
 }
 
@@ -222,21 +235,29 @@ export function summaryWords({ summary }: Memory): string {
   return [summary.text, ...summary.verbatim].join('\n');
 }
 
-function postingsOf(memory: Memory): ReadonlyMap<string, Posting> {
-  const postings = new Map<string, Posting>();
-  const count = (text: string, field: keyof Posting) => {
-    for (const [term, times] of termsOf(text)) {
-      const posting = postings.get(term) ?? { input: 0, reply: 0, asked: 0, summary: 0 };
-      posting[field] += times;
-      postings.set(term, posting);
-    }
+function packedTerms(memory: Memory): ReadonlyMap<string, number> {
+  const terms = new Map<string, number>();
+  const count = (text: string, part: MemoryPart) => {
+    for (const [term, times] of termsOf(text)) terms.set(term, withCount(terms.get(term) ?? 0, part, times));
   };
   count(memory.original.input, 'input');
   const { statements, questions } = partedByMood(memory.original.reply);
   count(statements, 'reply');
   count(questions, 'asked');
   count(summaryWords(memory), 'summary');
-  return postings;
+  return terms;
+}
+
+function sumOf(packed: number): number {
+  const { input, reply, asked, summary } = countsOf(packed);
+  return input + reply + asked + summary;
+}
+
+function mentionsOf(indexed: IndexedMemory): readonly DaySpan[] {
+  const { memory, day } = indexed;
+  const { input, reply } = memory.original;
+  indexed.mentions ??= mentionedTimes(`${input}\n${reply}\n${summaryWords(memory)}`, day);
+  return indexed.mentions;
 }
 
 /** What a text says, and what it asks. */

@@ -134,6 +134,21 @@ describe('searching the memory', () => {
   });
 });
 
+it('searches at once see the whole of a long memory, and others are served meanwhile', async () => {
+  const memory = openMemory();
+  for (let round = 0; round < 300; round++) await memory.remember(roundOf(`第${round}轮 库存`, { round: `r${round}` }));
+  let served = 0;
+  const serving = setInterval(() => {
+    served += 1;
+  }, 0);
+  const answers = await Promise.all(['库存', '第299轮', '第0轮'].map((query) => memory.search({ query, limit: 50 })));
+  clearInterval(serving);
+
+  expect(answers.map(({ hits }) => hits.length)).toEqual([50, 50, 50]);
+  expect(answers[1]?.hits[0]?.summary.round).toBe('r299');
+  expect(served).toBeGreaterThan(0);
+});
+
 describe('searching with an embedder', () => {
   /** Knows that cats and 猫 are near. */
   const embedder: Embedder = {
