@@ -144,8 +144,8 @@ it('searches at once see the whole of a long memory, and others are served meanw
   const answers = await Promise.all(['库存', '第299轮', '第0轮'].map((query) => memory.search({ query, limit: 50 })));
   clearInterval(serving);
 
-  expect(answers.map(({ hits }) => hits.length)).toEqual([50, 50, 50]);
-  expect(answers[1]?.hits[0]?.summary.round).toBe('r299');
+  expect(answers[0]?.hits).toHaveLength(50);
+  expect(answers.slice(1).map(({ hits }) => hits[0]?.summary.round)).toEqual(['r299', 'r0']);
   expect(served).toBeGreaterThan(0);
 });
 
