@@ -1,4 +1,4 @@
-import { Command, Help, InvalidArgumentError, type Option } from 'commander';
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './io.ts';
 import type { Texts } from './texts.ts';
@@ -35,6 +35,7 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   inWorkspace(add('serve').description(commands.serve))
     .option('-p, --port <port>', options.port, wholeNumber(texts, 0, 65_535), 4700)
     .option('--host <address>', options.host, '127.0.0.1')
+    .addOption(new Option('--role <role>', options.role).choices(['api', 'worker', 'all']).default('all'))
     .option('--console [dir]', options.console)
     .option('--no-console', options.noConsole)
     .option('--json', options.json)

@@ -37,6 +37,7 @@ const en = {
     workspace: 'workspace folder',
     port: 'port; when taken, the next free one',
     host: 'address to listen on; 127.0.0.1 is reachable from this machine only',
+    role: 'all; api: take messages in and leave them to workers; worker: work them and serve only health',
     console: 'serve the page, from this folder if one is given (default: the built console)',
     noConsole: 'serve the API only',
     employee: 'id of the AI employee (default: the only one)',
@@ -91,6 +92,7 @@ const en = {
     tryThese: 'Three things to try',
     stop: 'Ctrl-C stops it.',
     stopping: 'Stopping …',
+    working: (name: string, port: number) => `${name}: working; /healthz and /readyz on port ${port}. Ctrl-C stops it.`,
     findings: (errors: number, warnings: number) =>
       `rolecall check: ${count(errors, 'error')}, ${count(warnings, 'warning')}`,
   },
@@ -214,6 +216,7 @@ const zh: Texts = {
     workspace: '工作区文件夹',
     port: '端口；被占用时改用下一个空闲端口',
     host: '监听地址；127.0.0.1 只能从本机访问',
+    role: 'all：全部；api：只接收消息，由 worker 处理；worker：只处理消息，并提供健康检查',
     console: '提供页面；可以指定页面文件夹（默认为已构建的控制台）',
     noConsole: '只提供接口',
     employee: 'AI 员工的 id（默认为唯一的一个）',
@@ -262,6 +265,7 @@ const zh: Texts = {
     tryThese: '可以试试这三句',
     stop: '按 Ctrl-C 停止。',
     stopping: '正在停止…',
+    working: (name, port) => `${name}：工作中；/healthz 与 /readyz 在端口 ${port}。按 Ctrl-C 停止。`,
     findings: (errors, warnings) => `rolecall check：${errors} 个错误，${warnings} 个警告`,
   },
   chatting: {

@@ -7,7 +7,7 @@ import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider, type ModelProvider } from '@rolecall/models';
-import { createDispatcher, openMemoryAt, openStoreAt, type StoredMemories } from '@rolecall/store';
+import { openMemoryAt, openStoreAt, type StoredMemories, type StoreLocation } from '@rolecall/store';
 import { createContactMemories } from './contact-memories.ts';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
@@ -20,6 +20,7 @@ import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
+import { startDispatcher, type WorkspaceRole } from './start-dispatcher.ts';
 import { traceRounds } from './trace.ts';
 import { unavailableModel } from './unavailable-model.ts';
 import { verifyDecisions } from './verify.ts';
@@ -34,6 +35,8 @@ const LEASE_TTL_MS = 8_000;
 export interface OpenWorkspaceOptions {
   /** Works conversations and connects to systems; without it (`check`, `explain`, `trace`) nothing starts. True by default. */
   readonly work?: boolean | undefined;
+  /** With `api` it takes messages in, and other processes on the same store work them. `all` by default. */
+  readonly role?: WorkspaceRole | undefined;
   readonly clock?: Clock | undefined;
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** A model in place of the provider's, by `provider/model`; undefined leaves it to the provider. */
@@ -56,14 +59,17 @@ export interface OpenWorkspaceOptions {
  */
 export async function openWorkspace(folder: string, options: OpenWorkspaceOptions = {}): Promise<Workspace> {
   const dir = resolve(folder);
-  const { clock = systemClock, environment = process.env, work = true } = options;
+  const { clock = systemClock, environment = process.env, work: starts = true, role = 'all' } = options;
+  const work = starts && role !== 'api';
   const redactor = createRedactor();
   const log = (line: string): void => options.log?.(redactor.redact(line));
   let definition: WorkspaceDefinition = await loadDefinition(dir);
 
-  const openStore =
-    options.openStore ??
-    ((storeOptions) => openStoreAt(storeLocation(dir, definition.config, environment, redactor), storeOptions));
+  // A store of one's own is worked by this process alone.
+  const location: StoreLocation = options.openStore
+    ? { kind: 'sqlite', file: '' }
+    : storeLocation(dir, definition.config, environment, redactor);
+  const openStore = options.openStore ?? ((storeOptions) => openStoreAt(location, storeOptions));
   const database = await openStore({
     projections: [...gateProjections, firstSeenProjection],
     engine: ENGINE,
@@ -144,8 +150,9 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   }
 
   if (work) await prepare();
-  const dispatcher = work
-    ? createDispatcher({
+  const { organisation } = definition.config;
+  const dispatcher = starts
+    ? await startDispatcher(location, organisation, role, {
         store,
         holder: `${hostname()}:${process.pid}:${newId('w')}`,
         clock,
@@ -209,6 +216,15 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       explainCapability(runningEmployee(withEmployee(definition.employees, employee)), capability, language),
     trace: (conversation, round) => traceRounds(store, conversation, round),
     verify: (conversation) => verifyDecisions(store, conversation),
+    async isReady() {
+      try {
+        await store.waiting(1);
+        return true;
+      } catch (error) {
+        log(`not ready: ${describeError(error)}`);
+        return false;
+      }
+    },
     async close() {
       watchers.close();
       await reloading;

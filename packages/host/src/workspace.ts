@@ -108,6 +108,9 @@ export interface Workspace {
   /** Tells recorded decisions again from their recorded inputs and compares. */
   verify(conversation: string): Promise<{ readonly decisions: number; readonly different: readonly number[] }>;
 
+  /** True when the store answers; what stands in its way goes to the log. */
+  isReady(): Promise<boolean>;
+
   /** Finishes running rounds, stops servers, closes the store. */
   close(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { contactRoutes } from './routes/contacts.ts';
 import { conversationRoutes } from './routes/conversations.ts';
 import { eventRoutes } from './routes/events.ts';
 import { explainRoutes } from './routes/explain.ts';
+import { healthRoutes } from './routes/health.ts';
 import { inboxRoutes, limitMessageBody } from './routes/inbox.ts';
 import { pageRoutes } from './routes/page.ts';
 import { workspaceRoutes } from './routes/workspace.ts';
@@ -37,7 +38,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
   app.use(securityHeaders);
   if (options.boundToLoopback) app.use(refuseForeignHost);
   app.use(refuseForeignOrigin);
-  app.get('/healthz', (c) => c.json({ ok: true }));
+  app.route('/', healthRoutes(context.workspace, context.closing));
 
   app.use('/api/*', async (c, next) => {
     await next();

@@ -1,9 +1,15 @@
+export type { DeadLetter } from './dispatch/conversation-queue.ts';
 export {
   createDispatcher,
   type Dispatcher,
   type DispatcherOptions,
   type DispatchFailure,
 } from './dispatch/dispatcher.ts';
+export {
+  createQueueDispatcher,
+  type QueueDispatcher,
+  type QueueDispatcherOptions,
+} from './dispatch/queue-dispatcher.ts';
 export { migrateStore, type StoreStatus, storeStatus } from './maintain-store.ts';
 export { openMemoryAt } from './memory/open-memory-at.ts';
 export { openSqliteMemory, type SqliteMemoryOptions, type StoredMemories } from './memory/open-sqlite-memory.ts';

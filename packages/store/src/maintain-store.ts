@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { migrateQueue } from './dispatch/conversation-queue.ts';
 import { migratePostgres, NEWEST as NEWEST_POSTGRES, postgresSchema } from './postgres/migrate.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
 import { NEWEST as NEWEST_SQLITE, refuseForeignFile, schemaVersion } from './sqlite/migrate.ts';
@@ -36,7 +37,11 @@ export async function migrateStore(
   location: StoreLocation,
   engine: string,
 ): Promise<{ readonly from: number; readonly to: number }> {
-  if (location.kind === 'postgres') return migratePostgres({ ...location, engine });
+  if (location.kind === 'postgres') {
+    const migrated = await migratePostgres({ ...location, engine });
+    await migrateQueue(location.url, location.schema);
+    return migrated;
+  }
   const { schema } = await storeStatus(location);
   // Opening a file migrates it: an embedded store has nobody who would do it otherwise.
   await (await openSqliteStore({ file: location.file, projections: [], engine })).close();

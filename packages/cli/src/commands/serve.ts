@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { RolecallError } from '@rolecall/base';
-import { openWorkspace } from '@rolecall/host';
-import { startServer } from '@rolecall/server';
+import { openWorkspace, type Workspace, type WorkspaceRole } from '@rolecall/host';
+import { startHealthServer, startServer } from '@rolecall/server';
 import { readApiToken } from '../api-token.ts';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { findConsole } from '../console-dir.ts';
@@ -15,17 +15,20 @@ export interface ServeOptions {
   /** A folder; `true` with the bare option, `false` with `--no-console`. */
   readonly console?: string | boolean | undefined;
   readonly json?: boolean | undefined;
+  /** `worker` works conversations and serves nothing but its health; `api` serves and leaves them to workers. */
+  readonly role: WorkspaceRole;
 }
 
 /** `rolecall serve`: opens the workspace, serves API and page, and works until it is told to stop. */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<ExitCode> {
   const { io, texts } = context;
   const dir = workspaceDir(context, options.workspace);
-  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err });
+  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err, role: options.role });
   try {
     if (workspace.employees().length === 0) {
       throw new RolecallError({ code: 'employee_missing', message: texts.noEmployee, hint: texts.noEmployeeHint });
     }
+    if (options.role === 'worker') return await work(context, options, workspace);
     const token = await readApiToken(dir, io.env);
     const consoleDir = findConsole(options.console, io.cwd);
     const server = await startServer({
@@ -45,6 +48,18 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   } finally {
     await workspace.close();
   }
+}
+
+/** Works conversations until it is told to stop; a round that is under way is finished. */
+async function work({ io, texts }: CommandContext, options: ServeOptions, workspace: Workspace): Promise<ExitCode> {
+  const { host, port } = options;
+  const health = await startHealthServer({ workspace, host, port });
+  if (options.json) io.out(JSON.stringify({ type: 'working', port: health.port }));
+  else io.out(texts.serving.working(workspace.name, health.port));
+  if (!io.stopping.aborted) await once(io.stopping, 'abort');
+  if (!options.json) io.err(texts.serving.stopping);
+  await health.close();
+  return EXIT.fine;
 }
 
 function announce(context: CommandContext, options: ServeOptions, serving: Serving): void {

@@ -122,6 +122,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     store: store as StorePorts,
     findings: () => options.findings ?? [],
     employees: () => [fakeEmployee()],
+    isReady: async () => true,
     async reload() {
       state.reloads += 1;
       return options.findings ?? [];

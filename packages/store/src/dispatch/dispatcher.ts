@@ -1,7 +1,7 @@
-import { type Clock, RolecallError, timestampOf } from '@rolecall/base';
+import { type Clock, timestampOf } from '@rolecall/base';
 import { epochMs, isoTime, type Lease, type StorePorts } from '@rolecall/journal';
 import { HeldBack } from './held-back.ts';
-import { keepLease } from './keep-lease.ts';
+import { firstItem, LEASE_TTL_MS, report, workUnderLease } from './work-under-lease.ts';
 
 /** What a dispatcher is given. */
 export interface DispatcherOptions {
@@ -56,7 +56,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 const POLL_MS = 250;
-const LEASE_TTL_MS = 30_000;
 const PAGE = 500;
 
 class InProcessDispatcher implements Dispatcher {
@@ -120,7 +119,7 @@ class InProcessDispatcher implements Dispatcher {
       this.#failedPolls = 0;
     } catch (error) {
       this.#failedPolls++;
-      if (!this.#isClosed) this.#report(error, { attempt: this.#failedPolls, retryInMs: nextMs });
+      if (!this.#isClosed) report(this.#options, error, { attempt: this.#failedPolls, retryInMs: nextMs });
     }
     if (this.#isClosed) return;
     this.#nextPoll = setTimeout(() => void this.#poll(), nextMs);
@@ -167,7 +166,7 @@ class InProcessDispatcher implements Dispatcher {
   async #work(conversation: string): Promise<void> {
     let item: string | undefined;
     try {
-      item = await this.#firstItem(conversation);
+      item = await firstItem(this.#options, conversation);
       if (item === undefined) return;
       const lease = await this.#acquire(conversation);
       if (lease)
@@ -177,36 +176,22 @@ class InProcessDispatcher implements Dispatcher {
       else this.#heldBack.whileElsewhere(conversation, this.#pollMs);
     } catch (error) {
       const { attempt, delayMs } = this.#heldBack.afterFailure(conversation, item);
-      this.#report(error, { conversation, attempt, retryInMs: delayMs });
+      report(this.#options, error, { conversation, attempt, retryInMs: delayMs });
     }
   }
 
-  async #workUnder(lease: Lease, onItem: (item: string) => void): Promise<void> {
-    const { store, clock, handle } = this.#options;
+  #workUnder(lease: Lease, onItem: (item: string) => void): Promise<void> {
     const { conversation } = lease;
-    const kept = keepLease(store, lease, { ttlMs: this.#leaseTtlMs, clock });
-    try {
-      for (let item = await this.#firstItem(conversation); item !== undefined; ) {
-        onItem(item);
-        await handle(conversation, lease, kept.signal);
-        kept.signal.throwIfAborted();
-        const next = await this.#firstItem(conversation);
-        if (next === item) throw notHandled(conversation, item);
+    return workUnderLease(this.#options, lease, {
+      onItem,
+      goesOn: (next) => {
         this.#heldBack.free(conversation);
-        if (this.#isClosed) return;
-        if (next !== undefined && this.#othersWaitForAPlace()) {
-          this.#queue.add(conversation);
-          return;
-        }
-        item = next;
-      }
-    } finally {
-      kept.stop();
-      // A lease that cannot be given back expires; that must not hide why the work ended.
-      await store.releaseLease(lease).catch((error: unknown) => {
-        this.#report(error, { conversation, attempt: 1, retryInMs: this.#leaseTtlMs });
-      });
-    }
+        if (this.#isClosed) return false;
+        if (next === undefined || !this.#othersWaitForAPlace()) return true;
+        this.#queue.add(conversation);
+        return false;
+      },
+    });
   }
 
   #othersWaitForAPlace(): boolean {
@@ -215,29 +200,8 @@ class InProcessDispatcher implements Dispatcher {
     return false;
   }
 
-  async #firstItem(conversation: string): Promise<string | undefined> {
-    return (await this.#options.store.inbox(conversation, 1))[0]?.id;
-  }
-
   #acquire(conversation: string): Promise<Lease | undefined> {
     const { store, holder, clock } = this.#options;
     return store.acquireLease(conversation, holder, this.#leaseTtlMs, timestampOf(clock));
   }
-
-  /** Who is told of errors may fail too; that stops nobody from being answered. */
-  #report(error: unknown, failure: DispatchFailure): void {
-    try {
-      this.#options.onError(error, failure);
-    } catch (cause) {
-      process.emitWarning(new Error('onError of the dispatcher failed', { cause }));
-    }
-  }
-}
-
-function notHandled(conversation: string, item: string): RolecallError {
-  return new RolecallError({
-    code: 'inbox_item_not_handled',
-    message: `The inbox item ${item} of ${conversation} still waits after it was handled.`,
-    hint: 'Whoever handles an item must consume it in a commit.',
-  });
 }
