@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Language } from '@rolecall/base';
 
 /** What a text is condensed for. */
@@ -7,6 +7,9 @@ export interface SummariseOptions {
   /** What to look at, in the pack's own words, in the place of the general framing. Source: `prepare.summaryFocus`. */
   readonly focus?: string | undefined;
   readonly outputLimit: number;
+  /** In the place of the whole instruction, for a summary of another form. */
+  readonly instruction?: string | undefined;
+  readonly providerOptions?: SharedV4ProviderOptions | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -17,8 +20,8 @@ export interface SummarisedText {
 }
 
 /**
- * Condenses a text with a model. Undefined when the model fails, is aborted or says nothing: the caller keeps what it
- * has. The text is material; what it asks for is not done.
+ * Condenses a text with a model: a round into its memory, or what stands before the input. Undefined when the model fails,
+ * is aborted or says nothing: the caller keeps what it has. The text is material; what it asks for is not done.
  */
 export async function summariseText(
   model: LanguageModelV4,
@@ -26,14 +29,17 @@ export async function summariseText(
   options: SummariseOptions,
 ): Promise<SummarisedText | undefined> {
   try {
-    const { content, usage } = await model.doGenerate({
+    const { signal, providerOptions } = options;
+    const asked = model.doGenerate({
       prompt: [
-        { role: 'system', content: summaryInstruction(options) },
+        { role: 'system', content: options.instruction ?? summaryInstruction(options) },
         { role: 'user', content: [{ type: 'text', text }] },
       ],
       maxOutputTokens: options.outputLimit,
-      ...(options.signal ? { abortSignal: options.signal } : {}),
+      ...(signal ? { abortSignal: signal } : {}),
+      ...(providerOptions ? { providerOptions } : {}),
     });
+    const { content, usage } = await unlessAborted(Promise.resolve(asked), signal);
     const said = content
       .flatMap((part) => (part.type === 'text' ? [part.text] : []))
       .join('')
@@ -46,6 +52,17 @@ export async function summariseText(
   } catch {
     return undefined;
   }
+}
+
+/** Also for a model that ignores its signal. */
+function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 function summaryInstruction({ language, focus }: SummariseOptions): string {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import { type Language, languageOf } from '@rolecall/base';
+import { summariseText } from '../../summarise-text.ts';
 import type { RoundWords, SummaryContent } from '../memory-port.ts';
 import { extractSummary } from './extract-summary.ts';
 import { parseSummary } from './parse-summary.ts';
@@ -45,35 +46,12 @@ async function askFor(
   const passages = passagesOf(words);
   if (wordsOf(passages).trim() === '') return undefined;
   const deadline = AbortSignal.timeout(timeoutMs);
-  const abortSignal = signal ? AbortSignal.any([signal, deadline]) : deadline;
-  try {
-    const answer = await settledBefore(
-      abortSignal,
-      Promise.resolve(
-        model.doGenerate({
-          prompt: [
-            { role: 'system', content: summaryInstruction(language, focus) },
-            { role: 'user', content: [{ type: 'text', text: summaryMaterial(passages, language) }] },
-          ],
-          maxOutputTokens: OUTPUT_TOKENS,
-          abortSignal,
-          ...(providerOptions ? { providerOptions } : {}),
-        }),
-      ),
-    );
-    return answer.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
-  } catch {
-    // Whatever went wrong, the extractive summary stands in: a round is never left without one.
-    return undefined;
-  }
-}
-
-/** Also for a model that ignores its signal. */
-function settledBefore<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  const written = await summariseText(model, summaryMaterial(passages, language), {
+    language,
+    instruction: summaryInstruction(language, focus),
+    outputLimit: OUTPUT_TOKENS,
+    providerOptions,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   });
+  return written?.text;
 }
