@@ -86,10 +86,11 @@ export class ConversationQueue {
     if (conversations.length === 0) return;
     await this.#query(
       `select ${this.#tables}.add_job($1, json_build_object('conversation', conversation), max_attempts := $2, job_key := key)
-       from (select * from unnest($3::text[], $4::text[]) with ordinality as list (conversation, key, place) order by place) as forgotten
+       from unnest($3::text[], $4::text[]) with ordinality as forgotten (conversation, key, place)
        where not exists (
          select from ${this.#tables}.jobs where jobs.key = forgotten.key
-           and (jobs.locked_by is null or jobs.locked_by = any (select unnest(workers) from ${this.#tables}.rolecall_processes)))`,
+           and (jobs.locked_by is null or jobs.locked_by = any (select unnest(workers) from ${this.#tables}.rolecall_processes)))
+       order by place`,
       [
         this.tasks.conversation,
         MAX_ATTEMPTS,
