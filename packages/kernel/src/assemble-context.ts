@@ -17,6 +17,7 @@ export interface ContextParts {
   readonly tools: readonly RoundTool[];
   readonly windowTokens: number;
   readonly historyGap?: number | undefined;
+  readonly loadedFrom?: string | undefined;
   readonly summaries?: ReadonlyMap<string, StoredSummary> | undefined;
   readonly activeSkills?: readonly ActiveSkill[] | undefined;
   readonly replace?: { readonly keepRounds: number; readonly stepRounds: number } | undefined;
@@ -60,6 +61,7 @@ export function assembleContext(parts: ContextParts): AssembledContext {
         {
           history: parts.history,
           gap: parts.historyGap ?? 0,
+          loadedFrom: parts.loadedFrom,
           summaries: parts.summaries,
           replace: parts.replace ?? DEFAULT_REPLACE,
           canTrace: parts.tools.some(({ name }) => name === 'trace_summary'),

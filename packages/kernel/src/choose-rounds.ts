@@ -10,6 +10,10 @@ import type { TokenCounter } from './token-counter.ts';
 export const SUMMARY_SHARE_PERCENT = 90;
 /** The host's settings where it has none: so many of the newest rounds stay, and replacement moves in such steps. */
 export const DEFAULT_REPLACE = { keepRounds: 5, stepRounds: 5 } as const;
+/** When a request has to begin later, so much of the room is filled. */
+const SHRINK_TO_PERCENT = 75;
+/** When less of it is filled, the request begins earlier again. */
+const REFILL_BELOW_PERCENT = 50;
 /** A summary of fewer characters may leave a gap in the story: it says how to see the original. */
 const SHORT_SUMMARY = 40;
 
@@ -18,6 +22,8 @@ export interface HistoryParts {
   readonly history: readonly PastRound[];
   /** Rounds between the first and the second of `history` that were not read. */
   readonly gap: number;
+  /** With which round behind the first the request before began. */
+  readonly loadedFrom?: string | undefined;
   readonly summaries: ReadonlyMap<string, StoredSummary> | undefined;
   readonly replace: { readonly keepRounds: number; readonly stepRounds: number };
   readonly canTrace: boolean;
@@ -46,20 +52,56 @@ export function chooseRounds(parts: HistoryParts, dialogueTokens: number): Loade
   const total = history.length + gap;
   const boundary = replacedBefore(total, parts.replace);
   const opening = openingRound(first, parts, dialogueTokens);
-  let room = dialogueTokens - (opening?.tokens ?? 0);
-  let summaryRoom = Math.floor((dialogueTokens * SUMMARY_SHARE_PERCENT) / 100);
+  const room = dialogueTokens - (opening?.tokens ?? 0);
+  const summaryRoom = Math.floor((dialogueTokens * SUMMARY_SHARE_PERCENT) / 100);
+  const newest = newestThatFit(parts, boundary, room, summaryRoom);
+  const from = parts.loadedFrom === undefined ? -1 : newest.findIndex(({ round }) => round.round === parts.loadedFrom);
+  const start = total - newest.length;
+  const same = from >= 0 ? newest.slice(from) : [];
+  // Where much room has come free, older rounds come back.
+  if (from === 0 || tokensOf(same) * 100 >= room * REFILL_BELOW_PERCENT) return withOpening(opening, same);
+  if (start <= 1) return withOpening(opening, newest);
+  const tail = parts.loadedFrom === undefined ? newest.slice(onGrid(start, total) - start) : shrunk(newest, room);
+  return withOpening(opening, tail);
+}
+
+function withOpening(opening: LoadedRound | undefined, tail: LoadedRound[]): LoadedRound[] {
+  return opening ? [opening, ...tail] : tail;
+}
+
+/** Of the rounds behind the first the newest that fit, oldest first. */
+function newestThatFit(parts: HistoryParts, boundary: number, room: number, summaryRoom: number): LoadedRound[] {
+  const { history, gap } = parts;
   const newest: LoadedRound[] = [];
+  let tokens = 0;
+  let summaryTokens = 0;
   for (let index = history.length - 1; index > 0; index--) {
     const loaded = loadRound(history[index] as PastRound, index + gap < boundary, parts);
-    if (loaded.tokens > room || (loaded.isSummary && loaded.tokens > summaryRoom)) break;
-    room -= loaded.tokens;
-    if (loaded.isSummary) summaryRoom -= loaded.tokens;
+    tokens += loaded.tokens;
+    if (loaded.isSummary) summaryTokens += loaded.tokens;
+    if (tokens > room || summaryTokens > summaryRoom) break;
     newest.push(loaded);
   }
-  newest.reverse();
-  const start = total - newest.length;
-  const tail = start > 1 ? newest.slice(onGrid(start, total) - start) : newest;
-  return opening ? [opening, ...tail] : tail;
+  return newest.reverse();
+}
+
+/**
+ * What the request before began with no longer fits: the oldest rounds go until there is room for several new ones, so
+ * that the next requests begin here. Summaries go first; of whole rounds so few stay left out as the room allows.
+ */
+function shrunk(newest: readonly LoadedRound[], room: number): LoadedRound[] {
+  let tokens = tokensOf(newest);
+  const most = Math.floor((room * SHRINK_TO_PERCENT) / 100);
+  let start = 0;
+  while (start < newest.length - 1 && tokens > most) {
+    tokens -= newest[start]?.tokens ?? 0;
+    start += 1;
+  }
+  return newest.slice(start);
+}
+
+function tokensOf(rounds: readonly LoadedRound[]): number {
+  return rounds.reduce((sum, loaded) => sum + loaded.tokens, 0);
 }
 
 /** How many rounds have grown old: it moves in whole steps, so that the request's prefix stays for several rounds. */
@@ -93,10 +135,10 @@ function summaryMessage({ id, text }: StoredSummary, parts: HistoryParts): Langu
 
 /**
  * Moves a start that has to leave rounds out on to the next point of a grid, so that it stays there for several rounds
- * and a provider's prefix cache with it. The grid is a power of two, and at most an eighth of what fits is given up.
+ * and a provider's prefix cache with it. The grid is a power of two, and at most a quarter of what fits is given up.
  */
 function onGrid(start: number, total: number): number {
   const fitting = total - start;
-  const step = 2 ** Math.floor(Math.log2(fitting / 8 + 1));
+  const step = 2 ** Math.floor(Math.log2(fitting / 4 + 1));
   return Math.ceil(start / step) * step;
 }

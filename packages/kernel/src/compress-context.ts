@@ -15,6 +15,9 @@ const MATERIAL_PERCENT = 60;
 const LEAST_SUMMARY_TOKENS = 256;
 const MOST_SUMMARY_TOKENS = 2_000;
 
+/** One object for all rounds: a schema is counted once for as long as it lives. */
+const COMPRESS_INPUT = { type: 'object', properties: {}, additionalProperties: false };
+
 /** `compress_context` for one round. */
 export function compressTool(round: () => RunningRound, language: Language): RoundTool {
   return {
@@ -24,7 +27,7 @@ export function compressTool(round: () => RunningRound, language: Language): Rou
       language === 'zh'
         ? '上下文空间紧张时，把当前输入之前的旧对话压缩成一段临时摘要。当前输入和本轮内容不受影响。'
         : 'When the context runs short, condenses the conversation before the current input into one temporary summary. The input and this round are left as they are.',
-    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    inputSchema: COMPRESS_INPUT,
     effect: 'read',
     execute: () => compressContext(round()),
   };

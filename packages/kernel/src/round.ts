@@ -81,6 +81,11 @@ export interface RoundInput {
   readonly history: readonly PastRound[];
   /** Rounds that lie between the first of `history` and the second and were not read; none without it. */
   readonly historyGap?: number | undefined;
+  /**
+   * The round behind the first one with which the request before began (`RoundResult.rounds[1]`). As long as it fits,
+   * this one begins there too, so that its prefix stays the same.
+   */
+  readonly loadedFrom?: string | undefined;
   /** The stored summaries by round. With them, rounds that have grown old give way to theirs. */
   readonly summaries?: ReadonlyMap<string, StoredSummary> | undefined;
   /** The latest five; they follow the stable text. */

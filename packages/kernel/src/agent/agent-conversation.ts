@@ -156,8 +156,11 @@ export class AgentConversation {
 
   async #read(): Promise<Opened> {
     const { options, roundOptions } = await this.#kit();
-    const pack = options.rolePack?.digest;
-    const { state, sequence } = await readConversation(this.#journal, this.id, roundOptions.windowTokens, pack);
+    const { state, sequence } = await readConversation(this.#journal, this.id, {
+      windowTokens: roundOptions.windowTokens,
+      hasSummaries: this.#memory !== undefined,
+      pack: options.rolePack?.digest,
+    });
     const world = { journal: this.#journal, clock: options.clock ?? { now: Date.now } };
     const log = new ConversationLog(this.id, sequence, world, (entries) => {
       for (const entry of entries) foldEntry(state, entry);
@@ -271,6 +274,7 @@ export class AgentConversation {
     if (result) {
       state.countCorrection = result.learned.countCorrection;
       state.windowTokens = result.learned.windowTokens ?? state.windowTokens;
+      if (result.rounds.length > 0) state.loadedFrom = result.rounds[1];
     }
     if (end === 'natural') state.asked = 0;
     const text = end === 'ended_by_tool' ? waitingText(state, kit) : said;
@@ -283,7 +287,8 @@ export class AgentConversation {
     const [entry] = await log.append([agentEntry('agent.round_ended', data)], round);
     this.#results.forget();
     this.#memory?.remember(round, entry as JournalEntry, state);
-    trimRounds(state, kit.roundOptions.windowTokens);
+    const { windowTokens } = kit.roundOptions;
+    trimRounds(state, { windowTokens, hasSummaries: this.#memory !== undefined });
     this.#tell({ type: 'round_ended', round, end }, log);
     return { end, text, problem: result?.problem, round, question: state.question };
   }

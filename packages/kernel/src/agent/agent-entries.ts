@@ -80,6 +80,7 @@ export type Checkpoint = {
   readonly pack?: string | undefined;
   readonly windowTokens?: number | undefined;
   readonly countCorrection: number;
+  readonly loadedFrom?: string | undefined;
 };
 
 /** The entries of an agent's own, by kind. */

@@ -22,6 +22,7 @@ export class AgentMemory {
   #placed = new Map<string, StoredSummary>();
   #writing: Promise<void> = Promise.resolve();
   #inContext: readonly string[] = [];
+  #tools: readonly RoundTool[] | undefined;
 
   constructor(session: string, port: MemoryPort, kit: () => Promise<AgentKit>) {
     this.#session = session;
@@ -76,7 +77,8 @@ export class AgentMemory {
 
   /** `memory_search` and its companions; what stands in the context just now is not among their hits. */
   toolsFor(language: Language): readonly RoundTool[] {
-    return memoryTools(this.#port, { language, roundsInContext: () => this.#inContext });
+    this.#tools ??= memoryTools(this.#port, { language, roundsInContext: () => this.#inContext });
+    return this.#tools;
   }
 
   /** Notes which rounds the present request holds. */

@@ -50,6 +50,7 @@ export async function* agentRound(work: AgentRoundWork): Writing<AgentRoundOutco
     changingText: agentChangingText(state, questionNote(work), language),
     history: state.rounds,
     historyGap: state.gap,
+    loadedFrom: state.loadedFrom,
     summaries: work.summaries,
     activeSkills: state.skills,
     input: inputTextOf(open),

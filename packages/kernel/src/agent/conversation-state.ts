@@ -41,6 +41,8 @@ export interface ConversationState {
   skills: ActiveSkill[];
   windowTokens: number | undefined;
   countCorrection: number;
+  /** The round behind the first one with which the last request began. */
+  loadedFrom: string | undefined;
   /** By the id of the input that they answered; of the rounds that were read. */
   ended: Map<string, EndedRound>;
 }
@@ -58,6 +60,7 @@ export function emptyState(): ConversationState {
     skills: [],
     windowTokens: undefined,
     countCorrection: 1,
+    loadedFrom: undefined,
     ended: new Map(),
   };
 }
@@ -122,11 +125,12 @@ export function applyCheckpoint(state: ConversationState, checkpoint: Checkpoint
   state.tasks = checkpoint.tasks;
   state.windowTokens = checkpoint.windowTokens;
   state.countCorrection = checkpoint.countCorrection;
+  state.loadedFrom = checkpoint.loadedFrom;
 }
 
 /** The state as the round's last entry keeps it. */
 export function checkpointOf(state: ConversationState, roundsNow: number, pack: string | undefined): Checkpoint {
-  const { question, approvals, asked, tasks, skills, windowTokens, countCorrection } = state;
+  const { question, approvals, asked, tasks, skills, windowTokens, countCorrection, loadedFrom } = state;
   return {
     rounds: roundsNow,
     question,
@@ -137,5 +141,6 @@ export function checkpointOf(state: ConversationState, roundsNow: number, pack: 
     pack,
     windowTokens,
     countCorrection,
+    loadedFrom,
   };
 }

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@rolecall/journal';
+import type { PastRound } from '../round.ts';
 import { MOST_ACTIVE_SKILLS } from '../running-round.ts';
 import { type Checkpoint, isAgentEntry } from './agent-entries.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
@@ -7,15 +8,29 @@ import { type ConversationState, emptyState, foldEntry } from './conversation-st
 const PAGE = 200;
 /** The first round is looked for in so many entries. */
 const START = 400;
-/** Of the journal so many characters are read for each token of the window: summaries reach further than whole rounds. */
-const CHARACTERS_PER_TOKEN = 6;
-/** Rounds kept in memory beyond what was read at the start, before the oldest are let go. */
+/** So many windows' worth is read: with summaries in the place of old rounds a request reaches further back. */
+const WINDOWS_READ = 1;
+const WINDOWS_READ_WITH_SUMMARIES = 3;
+/** Rounds kept in memory beyond what is read at the start, before the oldest are let go. */
 const TRIM_SLACK = 1.5;
 
 /** A conversation as far as it has to be read, and the sequence of its last entry. */
 export interface ReadConversation {
   readonly state: ConversationState;
   readonly sequence: number;
+}
+
+/** How far a conversation is read. */
+export interface ReadExtent {
+  readonly windowTokens: number;
+  /** Old rounds give way to their summaries. */
+  readonly hasSummaries: boolean;
+  /** Content hash of the present pack. */
+  readonly pack: string | undefined;
+}
+
+function tokensRead(windowTokens: number, hasSummaries: boolean): number {
+  return windowTokens * (hasSummaries ? WINDOWS_READ_WITH_SUMMARIES : WINDOWS_READ);
 }
 
 /**
@@ -25,10 +40,9 @@ export interface ReadConversation {
 export async function readConversation(
   journal: ConversationJournal,
   conversation: string,
-  windowTokens: number,
-  pack: string | undefined,
+  { windowTokens, hasSummaries, pack }: ReadExtent,
 ): Promise<ReadConversation> {
-  const tail = await readTail(journal, conversation, windowTokens * CHARACTERS_PER_TOKEN);
+  const tail = await readTail(journal, conversation, tokensRead(windowTokens, hasSummaries));
   const state = emptyState();
   const first = tail[0]?.sequence ?? 1;
   if (first > 1) await foldStart(journal, conversation, first, state);
@@ -41,45 +55,73 @@ export async function readConversation(
 }
 
 /** Lets go of the oldest rounds but the first when there are more than a request could ever hold. */
-export function trimRounds(state: ConversationState, windowTokens: number): void {
-  const most = windowTokens * CHARACTERS_PER_TOKEN * TRIM_SLACK;
-  // No round is smaller than this, so a short list needs no measuring.
-  if (state.rounds.length * 40 < most / 50) return;
-  let characters = 0;
+export function trimRounds(state: ConversationState, { windowTokens, hasSummaries }: Omit<ReadExtent, 'pack'>): void {
+  const most = tokensRead(windowTokens, hasSummaries) * TRIM_SLACK;
+  // No round counts for less than this, so a short list needs no measuring.
+  if (state.rounds.length * ROUND_FRAME < most / 20) return;
+  let tokens = 0;
   let start = state.rounds.length;
-  while (start > 1 && characters <= most) {
+  while (start > 1 && tokens <= most) {
     start -= 1;
-    characters += sizeOf(state.rounds[start]);
+    tokens += roundWeight(state.rounds[start] as PastRound);
   }
   if (start <= 1) return;
   state.gap += start - 1;
   state.rounds = [...state.rounds.slice(0, 1), ...state.rounds.slice(start)];
 }
 
-const sizes = new WeakMap<object, number>();
+const ROUND_FRAME = 16;
+const weights = new WeakMap<PastRound, number>();
 
-function sizeOf(value: object | undefined): number {
-  if (!value) return 0;
-  const known = sizes.get(value);
+function roundWeight(round: PastRound): number {
+  const known = weights.get(round);
   if (known !== undefined) return known;
-  const size = JSON.stringify(value).length;
-  sizes.set(value, size);
-  return size;
+  let tokens = ROUND_FRAME;
+  for (const message of round.messages) tokens += weightOf(message.role === 'tool' ? message.results : message);
+  weights.set(round, tokens);
+  return tokens;
+}
+
+/** A quick and low guess at the tokens of what an entry adds to a request. */
+function entryWeight({ kind, data }: JournalEntry): number {
+  switch (kind) {
+    case 'agent.input':
+    case 'agent.decided_call':
+    case 'kernel.step':
+    case 'kernel.results':
+    case 'kernel.steered':
+    case 'kernel.closing':
+      return weightOf(data);
+    default:
+      return 0;
+  }
+}
+
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') {
+    let tokens = 0;
+    for (let index = 0; index < value.length; index++) tokens += value.charCodeAt(index) < 0x80 ? 0.2 : 0.6;
+    return tokens;
+  }
+  if (typeof value !== 'object' || value === null) return 1;
+  let tokens = 0;
+  for (const part of Object.values(value)) tokens += weightOf(part);
+  return tokens;
 }
 
 async function readTail(
   journal: ConversationJournal,
   conversation: string,
-  characters: number,
+  tokens: number,
 ): Promise<readonly JournalEntry[]> {
   const pages: (readonly JournalEntry[])[] = [];
   let read = 0;
   let before: number | undefined;
-  while (read < characters) {
+  while (read < tokens) {
     const page = await journal.readBack(conversation, PAGE, before);
     if (page.length === 0) break;
     pages.push(page);
-    for (const entry of page) read += sizeOf(entry.data);
+    for (const entry of page) read += entryWeight(entry);
     before = page[0]?.sequence;
     if (before === 1) break;
   }

@@ -7,6 +7,18 @@ import { inputProblem, textInput } from './agent-tool.ts';
 const PAGE_CHARACTERS = 4_000;
 const MOST_PAGE_CHARACTERS = 12_000;
 
+/** One object for all rounds: a schema is counted once for as long as it lives. */
+const READ_RESULT_INPUT = {
+  type: 'object',
+  properties: {
+    reference: { type: 'string' },
+    offset: { type: 'integer', minimum: 0 },
+    limit: { type: 'integer', minimum: 1, maximum: MOST_PAGE_CHARACTERS },
+    find: { type: 'string' },
+  },
+  required: ['reference'],
+};
+
 /** `read_result`: reads on in a tool result that was too large for the context. `find` answers the whole text. */
 export function readResultTool(
   language: Language,
@@ -19,16 +31,7 @@ export function readResultTool(
     description: zh
       ? '继续读取被截短的工具结果。reference 取自截短处；offset 为字符位置；find 给出要查找的文字时，从它第一次出现处读起。'
       : 'Reads on in a tool result that was shortened. reference stands where it was cut; offset is a position in characters; with find, reads from where that text occurs next.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        reference: { type: 'string' },
-        offset: { type: 'integer', minimum: 0 },
-        limit: { type: 'integer', minimum: 1, maximum: MOST_PAGE_CHARACTERS },
-        find: { type: 'string' },
-      },
-      required: ['reference'],
-    },
+    inputSchema: READ_RESULT_INPUT,
     effect: 'read',
     // biome-ignore lint/correctness/useYield: reading writes nothing.
     async *execute({ input }) {

@@ -14,6 +14,13 @@ export interface SkillSources {
   readonly pool: SkillPool | undefined;
 }
 
+/** One object for all rounds: a schema is counted once for as long as it lives. */
+const READ_SKILL_INPUT = {
+  type: 'object',
+  properties: { name: { type: 'string' }, file: { type: 'string' } },
+  required: ['name'],
+};
+
 /** `read_skill`, and `list_skills` where there are more than the prompt lists. Source: RolePack, section 四. */
 export function skillTools({ pack, pool }: SkillSources, language: Language): RoundTool[] {
   const skills = listSkills(pack, pool);
@@ -30,11 +37,7 @@ function readSkillTool({ pack, pool }: SkillSources, language: Language): RoundT
     description: zh
       ? '按名字读取一个技能并启用：正文随后出现在系统提示里，直到换角色或会话结束。带 file 时读取该技能的附件（如 references/、assets/ 下的文本）。'
       : 'Reads a skill by name and makes it active: its text then stands in the system part until the role changes or the conversation ends. With file, reads a text that belongs to the skill (references/, assets/).',
-    inputSchema: {
-      type: 'object',
-      properties: { name: { type: 'string' }, file: { type: 'string' } },
-      required: ['name'],
-    },
+    inputSchema: READ_SKILL_INPUT,
     effect: 'read',
     async *execute({ input }) {
       const name = textInput(input, 'name');

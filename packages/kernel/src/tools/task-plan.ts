@@ -16,6 +16,27 @@ export type PlannedTask = {
 const STATUSES: readonly TaskStatus[] = ['open', 'doing', 'done', 'dropped'];
 const MOST_TASKS = 50;
 
+/** One object for all rounds: a schema is counted once for as long as it lives. */
+const TASK_PLAN_INPUT = {
+  type: 'object',
+  properties: {
+    tasks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string' },
+          title: { type: 'string' },
+          status: { type: 'string', enum: STATUSES },
+          note: { type: 'string' },
+        },
+        required: ['id'],
+      },
+    },
+    replace: { type: 'boolean' },
+  },
+};
+
 /** `task_plan`: the table of what is to be done. It belongs to the conversation and survives a restart. */
 export function taskPlanTool(language: Language, tasks: () => readonly PlannedTask[]): RoundTool {
   const zh = language === 'zh';
@@ -25,25 +46,7 @@ export function taskPlanTool(language: Language, tasks: () => readonly PlannedTa
     description: zh
       ? `维护任务表，用于多步任务。不带 tasks 时只查看；带 tasks 时按 id 新建或更新（status：${STATUSES.join('、')}）；replace 为 true 时整表替换。`
       : `Keeps the task table of a task with several steps. Without tasks it only shows it; with tasks it adds or updates by id (status: ${STATUSES.join(', ')}); replace: true puts them in the place of all.`,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        tasks: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              id: { type: 'string' },
-              title: { type: 'string' },
-              status: { type: 'string', enum: STATUSES },
-              note: { type: 'string' },
-            },
-            required: ['id'],
-          },
-        },
-        replace: { type: 'boolean' },
-      },
-    },
+    inputSchema: TASK_PLAN_INPUT,
     effect: 'read',
     capability: 'task:plan',
     async *execute({ input }) {

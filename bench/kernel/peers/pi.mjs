@@ -1,0 +1,74 @@
+import { runAgentLoop } from '@mariozechner/pi-agent-core';
+import { createAssistantMessageEventStream } from '@mariozechner/pi-ai';
+
+export const does = 'streams events; nothing on record, no limits, no token budget';
+
+export function open() {
+  let step = 0;
+  let steps = 0;
+  const model = {
+    id: 'scripted',
+    name: 'scripted',
+    api: 'scripted',
+    provider: 'scripted',
+    baseUrl: '',
+    reasoning: false,
+    input: ['text'],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextWindow: 1_000_000,
+    maxTokens: 1_000,
+  };
+  const usage = {
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    totalTokens: 0,
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+  };
+  const streamFn = () => {
+    step += 1;
+    const isLast = step > steps;
+    const content = isLast
+      ? [{ type: 'text', text: 'done' }]
+      : [{ type: 'toolCall', id: `call_${step}`, name: 'look', arguments: { n: step } }];
+    if (isLast) step = 0;
+    const stopReason = isLast ? 'stop' : 'toolUse';
+    const message = {
+      role: 'assistant',
+      content,
+      api: 'scripted',
+      provider: 'scripted',
+      model: 'scripted',
+      usage,
+      stopReason,
+      timestamp: 0,
+    };
+    const stream = createAssistantMessageEventStream();
+    stream.push({ type: 'start', partial: message });
+    stream.push({ type: 'done', reason: stopReason, message });
+    stream.end(message);
+    return stream;
+  };
+  const look = {
+    name: 'look',
+    label: 'look',
+    description: 'Looks.',
+    parameters: { type: 'object', properties: { n: { type: 'number' } } },
+    execute: async (_id, { n }) => ({ content: [{ type: 'text', text: JSON.stringify({ saw: n }) }], details: {} }),
+  };
+  return {
+    async round(count) {
+      steps = count;
+      const messages = await runAgentLoop(
+        [{ role: 'user', content: 'go', timestamp: 0 }],
+        { systemPrompt: '', messages: [], tools: [look] },
+        { model, convertToLlm: (all) => all },
+        () => undefined,
+        undefined,
+        streamFn,
+      );
+      return messages.at(-1).content[0].text;
+    },
+  };
+}

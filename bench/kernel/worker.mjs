@@ -1,0 +1,44 @@
+// One peer in one process: microseconds a step for rounds of several lengths, medians of seven runs each. Wall-clock
+// time and the process's own CPU time: on a busy machine only the second compares.
+import { performance } from 'node:perf_hooks';
+
+const [, , name] = process.argv;
+const LENGTHS = [10, 50, 200, 500];
+const RUNS = 7;
+const WARM_STEPS = 4_000;
+const LONGEST_WARM_MS = 4_000;
+
+const before = performance.now();
+const peer = await import(name.startsWith('rolecall') ? `./peers/${name}.ts` : `./peers/${name}.mjs`);
+const importMs = performance.now() - before;
+const { round } = await peer.open();
+
+const steps = {};
+for (const length of LENGTHS) {
+  const warmUntil = performance.now() + LONGEST_WARM_MS;
+  for (let warm = 0; warm < 1 + WARM_STEPS / length && performance.now() < warmUntil; warm++) await round(length);
+  const runs = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await timed(length));
+  steps[length] = { wall: median(runs.map(({ wall }) => wall)), cpu: median(runs.map(({ cpu }) => cpu)) };
+}
+process.stdout.write(`${JSON.stringify({ name, importMs: Math.round(importMs), steps, does: peer.does })}\n`, () =>
+  process.exit(0),
+);
+
+/** Short rounds are repeated, so that no run is shorter than the clock can tell. */
+async function timed(length) {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  let done = 0;
+  do {
+    const text = await round(length);
+    if (text !== 'done') throw new Error(`${name} answered ${JSON.stringify(text)}`);
+    done += length;
+  } while (performance.now() - start < 20);
+  const used = process.cpuUsage(cpu);
+  return { wall: ((performance.now() - start) * 1000) / done, cpu: (used.user + used.system) / done };
+}
+
+function median(values) {
+  return Math.round(values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] * 10) / 10;
+}
