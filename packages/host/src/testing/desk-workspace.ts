@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deskFiles, VOICE } from '@rolecall/employee/testing';
 import { onTestFinished } from 'vitest';
 
@@ -61,7 +62,7 @@ export function deskWorkspace(options: { readonly withoutSystems?: boolean } = {
   workspace.write('role-packs/librarian/persona.md', VOICE.persona);
   workspace.write('role-packs/librarian/rules.md', VOICE.rules);
   for (const [file, text] of Object.entries(deskFiles())) workspace.write(file, text);
-  const server = JSON.stringify(join(import.meta.dirname, 'desk-server.ts'));
+  const server = JSON.stringify(fileURLToPath(import.meta.resolve('./desk-server.ts')));
   workspace.replace('employees/ida.yaml', 'systems/desk.mjs', server);
   if (options.withoutSystems) {
     const employee = workspace.read('employees/ida.yaml');
