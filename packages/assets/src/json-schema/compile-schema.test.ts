@@ -24,6 +24,11 @@ describe('a compiled schema', () => {
     expect(problemsOf({ type: 'string' }, 12)).toHaveLength(1);
   });
 
+  it('may have a default of its own, which checks nothing', () => {
+    expect(problemsOf({ type: 'integer', default: 100 }, 7)).toEqual([]);
+    expect(problemsOf({ type: 'integer', default: 100 }, 'x')).toHaveLength(1);
+  });
+
   it('refuses a pattern that cannot be tested in linear time', () => {
     expect(compileSchema({ type: 'string', pattern: '(a+)\\1' }).ok).toBe(false);
   });

@@ -63,14 +63,16 @@ function linearRegExp(source: string): { test(text: string): boolean; toString()
 }
 
 function compile(schema: JsonObject): SchemaCompilation {
+  // What a value is when there is none, whoever holds the schema says; there is nothing here to fill it into.
+  const { default: _, ...constraints } = schema;
   try {
-    const validate: ValidateFunction = ajv.compile(schema);
+    const validate: ValidateFunction = ajv.compile(constraints);
     return { ok: true, schema: { check: (value) => check(validate, value) } };
   } catch (error) {
     return { ok: false, message: (error instanceof Error ? error.message : String(error)).slice(0, 300) };
   } finally {
     // The library keeps what it compiled; the copy above is the one that counts.
-    ajv.removeSchema(schema);
+    ajv.removeSchema(constraints);
   }
 }
 
