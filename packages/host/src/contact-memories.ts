@@ -1,5 +1,5 @@
 import type { Clock, Redactor } from '@rolecall/base';
-import { createMemory, type MemoryStorage, type ScopedMemory } from '@rolecall/kernel';
+import { createMemory, type Embedder, type MemoryStorage, type ScopedMemory } from '@rolecall/kernel';
 
 const KEPT = 200;
 
@@ -9,10 +9,17 @@ export interface ContactMemories {
   of(contact: string, timeZone: string): ScopedMemory;
 }
 
+export interface ContactMemoryParts {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  /** Asked when a memory is first used. */
+  readonly embedder: () => Embedder | undefined;
+}
+
 /** Keeps the 200 used last. What is let go is read again from the storage. */
 export function createContactMemories(
   storage: MemoryStorage,
-  { clock, redactor }: { readonly clock: Clock; readonly redactor: Redactor },
+  { clock, redactor, embedder }: ContactMemoryParts,
 ): ContactMemories {
   const memories = new Map<string, ScopedMemory>();
   return {
@@ -25,6 +32,7 @@ export function createContactMemories(
           scope: { kind: 'contact', id: contact },
           clock,
           timeZone,
+          embedder: embedder(),
           redact: (value) => redactor.redact(value),
         });
       memories.delete(key);

@@ -5,6 +5,7 @@ import { type Clock, createRedactor, describeError, type Finding, newId, systemC
 import { firstSeenProjection } from '@rolecall/employee';
 import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
+import type { Embedder } from '@rolecall/kernel';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider, type ModelProvider } from '@rolecall/models';
 import { openMemoryAt, openStoreAt, type StoredMemories, type StoreLocation } from '@rolecall/store';
@@ -79,7 +80,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   const store = database.for(definition.config.organisation);
   const memories = work ? await openMemories() : undefined;
   const memory = memories && {
-    memories: createContactMemories(memories.for(definition.config.organisation), { clock, redactor }),
+    memories: createContactMemories(memories.for(definition.config.organisation), { clock, redactor, embedder }),
     rounds: createRoundMemory(),
     model: summaryModel,
   };
@@ -103,6 +104,17 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     } catch (error) {
       await database.close();
       throw error;
+    }
+  }
+
+  /** One that cannot be made is told to the operator; the memory is searched by words then. */
+  function embedder(): Embedder | undefined {
+    const id = definition.config.memory.embedder;
+    try {
+      return id === undefined ? undefined : models.embedder(id);
+    } catch (error) {
+      log(`memory.embedder ${id}: ${describeError(error)}`);
+      return undefined;
     }
   }
 

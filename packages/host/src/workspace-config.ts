@@ -41,7 +41,16 @@ const schema = z.strictObject({
     })
     .optional(),
   /** Who writes the summaries of rounds: the employee's model, or rules that take them from the words. */
-  memory: z.strictObject({ summaries: z.enum(['model', 'extract']).default('model') }).default({ summaries: 'model' }),
+  memory: z
+    .strictObject({
+      summaries: z.enum(['model', 'extract']).default('model'),
+      /** An embedding model, by `provider/model`: the memory is then searched by meaning too. */
+      embedder: z
+        .string()
+        .regex(/^[^/]+\/.+$/)
+        .optional(),
+    })
+    .default({ summaries: 'model' }),
   limits: z
     .strictObject({ message_characters: z.int().min(1).max(1_000_000).default(20_000) })
     .default({ message_characters: 20_000 }),
