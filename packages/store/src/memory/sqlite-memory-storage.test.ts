@@ -88,15 +88,15 @@ describe('memories in the file of a store', () => {
     });
   });
 
-  it('leaves nothing of a purged memory in the file', async () => {
+  it('leaves nothing of a purged memory in the file and its log', async () => {
     const file = newFile();
     const memories = await openSqliteMemory({ file, engine: 'test@1.0.0' });
     const memory = createMemory({ storage: memories.for('org-1'), scope, clock, timeZone: 'UTC' });
     await memory.remember(roundOf('the password is swordfish', { round: 'r1' }));
+    onTestFinished(() => memories.close());
     await memory.purge('all');
-    await memories.close();
 
-    expect(readFileSync(file).includes('swordfish')).toBe(false);
+    for (const part of [file, `${file}-wal`]) expect(readFileSync(part).includes('swordfish'), part).toBe(false);
   });
 
   it('takes writes of several processes at once: one summary a round, none lost', async () => {

@@ -64,7 +64,7 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
 
   function purge(scope: MemoryScope, which: readonly string[] | 'deleted' | 'all'): number {
     const of = whose(scope);
-    return connection.transaction('power', () => {
+    const purged = connection.transaction('power', () => {
       const rows =
         typeof which === 'string'
           ? connection.all(selectChanged, { ...of, after: 0 })
@@ -78,6 +78,8 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
       connection.run(putScope, { ...of, written, purged: purged + 1 });
       return gone.length;
     });
+    if (purged > 0) connection.emptyLog();
+    return purged;
   }
 
   return {
