@@ -30,6 +30,12 @@ describe('the messages of a round', () => {
     ]);
   });
 
+  it('tell nothing twice that the model says in the same words', () => {
+    expect(textsOf({ outcomes: [endedWith()], sentences: ['已为您登记归还 L200001。', '再见。'] })).toEqual([
+      ['已为您登记归还 L200001。', '再见。'],
+    ]);
+  });
+
   it('are the fallback when there is nothing to tell', () => {
     expect(textsOf({ sentences: [' ', '\u200b'] })).toEqual([['没有什么可说的。']]);
   });

@@ -7,6 +7,7 @@ import { blockText } from './block-texts.ts';
 import { titleOf } from './capability-title.ts';
 import { engineText } from './engine-texts.ts';
 import type { ReplyKind, ReplyPart } from './entries.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** One message to the customer. */
 export interface Reply {
@@ -48,11 +49,8 @@ export function composeReplies(told: ToTell): readonly Reply[] {
     ];
     return [...(before.length > 0 ? [{ kind: 'reply' as const, parts: before }] : []), noticeReply(notice.notice)];
   }
-  const parts = [
-    ...withoutRepeats(current.flatMap((outcome) => fixedParts(outcome, told))),
-    ...modelParts(current, told),
-    ...questionParts(current, told),
-  ];
+  const fixed = withoutRepeats(current.flatMap((outcome) => fixedParts(outcome, told)));
+  const parts = [...fixed, ...modelParts(current, withoutTold(told.sentences, fixed)), ...questionParts(current, told)];
   if (told.withheld !== undefined && !parts.some(tellsOfCall)) {
     const text = engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language);
     parts.push({ kind: 'engine', text });
@@ -157,7 +155,7 @@ function blockParts(outcome: Extract<CallOutcome, { kind: 'blocked' }>, told: To
 }
 
 /** What the model says, and behind it what a contract wants told and the model left out. */
-function modelParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): readonly ReplyPart[] {
+function modelParts(outcomes: readonly CallOutcome[], sentences: readonly string[]): readonly ReplyPart[] {
   const text = sentences.join('').trim();
   const said: readonly ReplyPart[] = isBlank(text) ? [] : [{ kind: 'model', text }];
   const missing = outcomes.flatMap((outcome) => {
@@ -169,6 +167,12 @@ function modelParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): re
 
 const ASKS =
   /[?？]|请您?(?:问|提供|告诉|告知|给|输入|说明|补充|选择|发)|\bplease (?:tell|give|provide|let me know|enter|choose|send)/i;
+
+/** What the runtime tells itself is not told again in the same words. */
+function withoutTold(sentences: readonly string[], fixed: readonly ReplyPart[]): readonly string[] {
+  const told = new Set(fixed.flatMap(({ text }) => sentencesOf(text)).map((sentence) => sentence.trim()));
+  return sentences.filter((sentence) => isBlank(sentence) || !told.has(sentence.trim()));
+}
 
 /** The gate's questions, unless the model has asked something itself. */
 function questionParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): readonly ReplyPart[] {

@@ -68,7 +68,8 @@ function problemAcross(
   const whole = sentences.join('');
   const problem = sentences.length < 2 || isBlank(whole) ? undefined : problemOf(whole, release, grounds);
   if (!problem) return undefined;
-  for (let count = 2; count <= Math.min(MOST_TOGETHER, sentences.length); count++) {
+  const together = sentences.length > MOST_LOOKED_AT ? 0 : Math.min(MOST_TOGETHER, sentences.length);
+  for (let count = 2; count <= together; count++) {
     for (let from = 0; from + count <= sentences.length; from++) {
       const text = sentences.slice(from, from + count).join('');
       const found = problemOf(text, release, grounds);
@@ -79,6 +80,8 @@ function problemAcross(
 }
 
 const MOST_TOGETHER = 6;
+/** Of a text with more sentences than that, all are held back. */
+const MOST_LOOKED_AT = 100;
 
 function problemOf(text: string, release: Release, grounds: Grounds): Problem | undefined {
   const searched: Searched = { forms: searchedForms(text), spelled: spelledOut(text) };
