@@ -165,14 +165,14 @@ function modelParts(outcomes: readonly CallOutcome[], sentences: readonly string
   return [...said, ...[...new Set(missing)].map((wanted): ReplyPart => ({ kind: 'fixed', text: wanted }))];
 }
 
-const ASKS =
-  /[?？]|请您?(?:问|提供|告诉|告知|给|输入|说明|补充|选择|发)|\bplease (?:tell|give|provide|let me know|enter|choose|send)/i;
-
 /** What the runtime tells itself is not told again in the same words. */
 function withoutTold(sentences: readonly string[], fixed: readonly ReplyPart[]): readonly string[] {
   const told = new Set(fixed.flatMap(({ text }) => sentencesOf(text)).map((sentence) => sentence.trim()));
   return sentences.filter((sentence) => isBlank(sentence) || !told.has(sentence.trim()));
 }
+
+const ASKS =
+  /[?？]|请您?(?:问|提供|告诉|告知|给|输入|说明|补充|选择|发)|\bplease (?:tell|give|provide|let me know|enter|choose|send)/i;
 
 /** The gate's questions, unless the model has asked something itself. */
 function questionParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): readonly ReplyPart[] {
