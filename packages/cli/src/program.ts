@@ -89,6 +89,9 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .description(commands.benchTau)
     .argument('<domain>', args.domain)
     .action(run(async () => (await import('./commands/bench-tau.ts')).benchTauCommand));
+  addBench('injection')
+    .description(commands.benchInjection)
+    .action(run(async () => (await import('./commands/bench-injection.ts')).benchInjectionCommand));
   program
     .command('pack')
     .description(commands.pack)

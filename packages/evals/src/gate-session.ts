@@ -13,7 +13,7 @@ import {
   type ResourcePort,
 } from '@rolecall/gate';
 import { drive, type Lease, type StorePorts, type Writing } from '@rolecall/journal';
-import { createMemoryStore } from '@rolecall/journal/testing';
+import { createMemoryStore } from '@rolecall/journal/memory-store';
 
 /** A release and what it allows. */
 export interface RuledRelease {

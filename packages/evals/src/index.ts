@@ -1,5 +1,12 @@
 export { dataFolder, exampleFolder } from './bench-folders.ts';
 export { type GateSession, openSession, type RuledRelease, type SessionOptions } from './gate-session.ts';
+export { SUITES, type SuiteName } from './injection/agentdojo-data.ts';
+export {
+  benchInjection,
+  type InjectionReport,
+  isInjectionClean,
+  type SuiteReport,
+} from './injection/bench-injection.ts';
 export { benchTau, isTauClean, type TauBenchOptions, type TauReport, tauJson } from './tau/bench-tau.ts';
 export type { CaseProblem, CasesReport } from './tau/contract-cases.ts';
 export type { GoldProblem, GoldReport } from './tau/gold.ts';
