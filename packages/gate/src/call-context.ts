@@ -34,6 +34,7 @@ export interface CallContext {
   readonly contact: ContactRecord;
   readonly conversation: ConversationRecord;
   readonly language: Language;
+  /** Oldest first, like the reads; the newest 50 of each may prove an argument. */
   readonly said: readonly CustomerText[];
   readonly earlierReads: readonly EarlierRead[];
   /**

@@ -1,6 +1,6 @@
 import { BOUNDARIES, type Boundary, type CapabilitySpace, type Release } from '@rolecall/assets';
-import { isTooDeep } from './arguments/depth.ts';
-import { provenFacts, type ReadArguments, readArguments } from './arguments/prepare-arguments.ts';
+import { argumentsOf } from './arguments/arguments-of.ts';
+import { provenFacts, type ReadArguments } from './arguments/prepare-arguments.ts';
 import { bound, connected, installed, permitted, resourceReady, stageOpen } from './boundaries/first-four.ts';
 import { satisfied } from './boundaries/satisfied.ts';
 import { tightenedBound } from './boundaries/tightened-bound.ts';
@@ -8,12 +8,11 @@ import { type Block, type BoundaryCheck, bindingsOf, failed, type Walk } from '.
 import type { CallInputs, Needs } from './call-inputs.ts';
 import type { Check, CheckPart, Decision, ProposedCall } from './decision.ts';
 import { evaluateExpression } from './expressions.ts';
-import { customerWords } from './words/customer-words.ts';
 
 /**
  * Rises whenever the same inputs may give another decision than before. Recorded with each decision.
  */
-export const DECISION_VERSION = 1;
+export const DECISION_VERSION = 2;
 
 /**
  * Walks the five boundaries in order and stops at the first that fails; those after it are `not_evaluated`.
@@ -78,10 +77,7 @@ function startWalk(call: ProposedCall, space: CapabilitySpace, release: Release,
     release,
     inputs,
     arguments: () => {
-      read ??= readArguments(isTooDeep(call.arguments) ? {} : call.arguments, contract?.contract ?? { arguments: {} }, {
-        words: customerWords(inputs.said),
-        earlierReads: inputs.earlierReads,
-      });
+      read ??= argumentsOf(call, { bound: contract, release, inputs });
       return read;
     },
     prepared: undefined,

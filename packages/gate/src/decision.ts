@@ -46,7 +46,7 @@ export interface Check {
 /** Where an argument's value was found. */
 export interface ArgumentOrigin {
   readonly argument: string;
-  readonly from: 'customer' | 'choice_of' | 'enum' | 'open' | 'system' | 'confirmed' | 'unproven';
+  readonly from: 'customer' | 'choice_of' | 'enum' | 'derived' | 'open' | 'system' | 'confirmed' | 'unproven';
   /** The message or read it stands in. */
   readonly sequence?: number | undefined;
   /** Characters `[start, end)` in that message, or the path in that read. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { confirmOperation, declineOperation } from './execute/confirm-operation.ts';
 import { proposeCall } from './execute/propose-call.ts';
 import { recoverOperations } from './execute/recover-operations.ts';
-import { settleOperation } from './execute/settle-operation.ts';
+import { settleByPerson, settleOperation } from './execute/settle-operation.ts';
 import type { DecisionData, GateEntry } from './operations/entries.ts';
 import type { ResourceCall } from './resource-port.ts';
 import { assetIn, Died, type Fault, type GateBench, openBench, sampleRelease } from './testing/index.ts';
@@ -14,7 +14,8 @@ const REASONS = ['read to the end', 'too long', 'bored'];
 const VERSIONS = ['1.2.0', '1.2.1'].map((version) =>
   sampleRelease((assets) => {
     assetIn(assets, 'loan_close').version = version;
-    assetIn(assets, 'note_add').idempotency = { scope: 'conversation', key: ['text'], window: '24h' };
+    const repeat = version === '1.2.1' ? { repeat: 'ask' } : {};
+    assetIn(assets, 'note_add').idempotency = { scope: 'conversation', key: ['text'], window: '24h', ...repeat };
   }),
 );
 const WRITES = new Set(['loan:close', 'note:add', 'phone:set']);
@@ -38,6 +39,7 @@ type Step =
       readonly die: number;
     }
   | { readonly do: 'decline' | 'settle'; readonly nth: number; readonly die: number }
+  | { readonly do: 'person'; readonly nth: number; readonly outcome: 'succeeded' | 'failed'; readonly die: number }
   | { readonly do: 'fault'; readonly capability: string; readonly fault: Fault }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'change'; readonly loan: string; readonly state: 'open' | 'closed'; readonly fee: number }
@@ -79,6 +81,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   fc.record({ do: fc.constantFrom('decline' as const, 'settle' as const, 'settle' as const), nth, die }),
   fc.record({
+    do: fc.constant('person' as const),
+    nth,
+    outcome: fc.constantFrom('succeeded' as const, 'failed' as const),
+    die,
+  }),
+  fc.record({
     do: fc.constant('fault' as const),
     capability: fc.constantFrom('loan:close', 'loan:close', 'note:add', 'loan:get'),
     fault: fc.constantFrom(...FAULTS),
@@ -108,6 +116,15 @@ const IN_DOUBT: Step[] = [
   { do: 'fault', capability: 'note:add', fault: 'call_lost' },
   { do: 'note', text: 'a', loan: undefined, die: Number.POSITIVE_INFINITY },
   { do: 'note', text: 'a', loan: undefined, die: Number.POSITIVE_INFINITY },
+];
+
+/** The same once more, on purpose. */
+const REPEATED: Step[] = [
+  { do: 'version', nth: 1 },
+  { do: 'note', text: 'a', loan: undefined, die: Number.POSITIVE_INFINITY },
+  { do: 'note', text: 'a', loan: undefined, die: Number.POSITIVE_INFINITY },
+  { do: 'confirm', nth: 0, by: 'button', last: true, die: Number.POSITIVE_INFINITY },
+  { do: 'confirm', nth: 0, by: 'button', last: true, die: Number.POSITIVE_INFINITY },
 ];
 
 /** What the notice says is no longer true when the yes comes. */
@@ -144,7 +161,12 @@ async function hadTheRight(bench: GateBench, call: ResourceCall): Promise<void> 
     decision?.kind === 'gate.decision' && decision.data.decision.checks.every(({ outcome }) => outcome === 'pass'),
   ).toBe(true);
   expect(executing).toHaveLength(1);
-  if (call.capability !== 'loan:close' || decision?.kind !== 'gate.decision') return;
+  if (decision?.kind !== 'gate.decision') return;
+  const holder = decision.data.inputs.ledger?.holder;
+  if (holder?.state === 'succeeded' && holder.wish === decision.data.wish) {
+    expect(decision.data.inputs.confirmation).toMatchObject({ answer: 'yes', used: false });
+  }
+  if (call.capability !== 'loan:close') return;
   expectConfirmed(entries, decision.data, bench.system.loans.get(String(call.arguments.loan_id))?.fee ?? 0);
 }
 
@@ -221,6 +243,10 @@ async function take(bench: GateBench, next: Step, calls: { count: number }): Pro
       return run(declineOperation({ operation: pick(asked, next.nth), by: 'button' }, context), next.die);
     case 'settle':
       return run(settleOperation(pick(started, next.nth), context), next.die);
+    case 'person': {
+      const finding = { outcome: next.outcome, person: 'desk', reason: 'looked' };
+      return run(settleByPerson(pick(started, next.nth), finding, context), next.die);
+    }
     case 'fault':
       bench.system.faults.set(next.capability, [next.fault]);
       return;
@@ -256,7 +282,7 @@ describe('whatever happens', () => {
         expectNoneBesideDoubt(await bench.gateEntries());
         expect((await bench.replay()).different).toEqual([]);
       }),
-      { numRuns: 120, examples: [[STRAIGHT], [IN_DOUBT], [CHANGED]] },
+      { numRuns: 120, examples: [[STRAIGHT], [IN_DOUBT], [CHANGED], [REPEATED]] },
     );
   }, 60_000);
 

@@ -15,7 +15,7 @@ export type {
 export { confirmOperation, declineOperation, type NoticeAnswer } from './execute/confirm-operation.ts';
 export { proposeCall } from './execute/propose-call.ts';
 export { recoverOperations } from './execute/recover-operations.ts';
-export { settleOperation } from './execute/settle-operation.ts';
+export { type PersonsFinding, settleByPerson, settleOperation } from './execute/settle-operation.ts';
 export {
   asGateEntry,
   type DecisionData,

@@ -1,3 +1,4 @@
+import type { ResultCode } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
 import type { BlockCode, Decision } from './decision.ts';
 
@@ -30,7 +31,9 @@ export interface Receipt {
     | { readonly mode: 'model'; readonly mustInclude: readonly string[] };
   /** The event that the contract declares for the code; `sys_operation_in_doubt` for a write of unknown outcome. */
   readonly event?: string | undefined;
-  /** What the contract asks next for this code. */
+  /** What the contract says comes next after this code; whoever proposed the call carries it out. */
+  readonly then?: NonNullable<ResultCode['then']> | undefined;
+  /** The question of `then: { ask }`, rendered. */
   readonly ask?: { readonly argument: string; readonly text: string } | undefined;
 }
 

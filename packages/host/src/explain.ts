@@ -1,23 +1,33 @@
 import { BOUNDARIES, type SpaceEntry, tightenContract } from '@rolecall/assets';
-import { type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
+import { type JsonObject, type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
+import type { CheckPart } from '@rolecall/gate';
+import { explainCall } from './explain-call.ts';
+import { explainControl, withPlaces } from './explain-parts.ts';
 import type { Explanation, RunningEmployee } from './workspace.ts';
 
 /**
  * What release and employee decide about one capability, boundary by boundary, with the asset and line behind each.
- * Nothing is called and no model asked; what only a call can tell is listed under the fifth.
+ * Nothing is called and no model asked; what only a call can tell is listed under the fifth. With `args` the fifth also says
+ * what is already sure of a call with them.
  */
-export function explainCapability(employee: RunningEmployee, capability: string, language: Language): Explanation {
+export function explainCapability(
+  employee: RunningEmployee,
+  capability: string,
+  language: Language,
+  args?: JsonObject | undefined,
+): Explanation {
   const { entries } = employee.space;
   const entry = Object.hasOwn(entries, capability) ? entries[capability] : undefined;
   if (!entry) throw unknownCapability(employee, capability);
+  const fifth = satisfied(employee, entry, language, args);
   return {
     capability,
     employee: employee.id,
     title: textIn(entry.known?.title, language),
     boundaries: BOUNDARIES.map((boundary) =>
-      boundary === 'satisfied' ? satisfied(entry, language) : { boundary, ...staticOutcome(entry, boundary) },
+      boundary === 'satisfied' ? fifth : { boundary, ...staticOutcome(entry, boundary) },
     ),
-    heldBackBy: entry.heldBackBy,
+    heldBackBy: entry.heldBackBy ?? (fifth.outcome === 'fail' ? 'satisfied' : undefined),
   };
 }
 
@@ -36,7 +46,12 @@ function staticOutcome(
 }
 
 /** The conditions that every single call has to meet. */
-function satisfied(entry: SpaceEntry, language: Language): Explanation['boundaries'][number] {
+function satisfied(
+  employee: RunningEmployee,
+  entry: SpaceEntry,
+  language: Language,
+  args: JsonObject | undefined,
+): Explanation['boundaries'][number] {
   const zh = language === 'zh';
   const contract = entry.bound && tightenContract(entry.bound.contract, entry.bound.control);
   if (!contract)
@@ -60,7 +75,10 @@ function satisfied(entry: SpaceEntry, language: Language): Explanation['boundari
       'authorization',
       [...contract.authorization.scopes, contract.authorization.require].filter(Boolean).join('; '),
     );
-  if (contract.limits) note('limits', `${contract.limits.per_contact} / ${contract.limits.within}`);
+  if (contract.limits) {
+    const each = Object.entries(contract.limits).map(([name, value]) => `${name} ${value}`);
+    note('limits', each.join(', '));
+  }
   if (contract.idempotency)
     note(
       'ledger',
@@ -74,12 +92,35 @@ function satisfied(entry: SpaceEntry, language: Language): Explanation['boundari
   for (const guard of contract.guards) note(`guard ${guard.id}`, guard.expect);
   if (contract.confirmation)
     note('confirmation', `${zh ? '由客户确认' : 'by the customer'}; ${contract.confirmation.expires_in}`);
+  const told = args && entry.bound ? explainCall(employee, contract, entry.bound.task, args, language) : [];
+  const decided = new Map(told.map((part) => [part.what, part]));
+  const all = [
+    ...parts.map((part) => decided.get(part.what) ?? part),
+    ...told.filter(({ what }) => !isAmong(parts, what)),
+  ];
+  const blocking = told.find(({ outcome }) => outcome === 'fail');
   return {
     boundary: 'satisfied',
-    outcome: 'depends',
-    reason: zh ? '每次调用时逐项判定。' : 'Decided anew for each call.',
-    parts,
+    outcome: blocking ? 'fail' : 'depends',
+    code: blocking?.code,
+    reason: blocking
+      ? `${blocking.what}: ${blocking.detail}`
+      : zh
+        ? '每次调用时逐项判定。'
+        : 'Decided anew for each call.',
+    parts: [
+      ...withPlaces(employee.release, contract, all.map(withoutCode)),
+      ...explainControl(employee.release, entry, contract),
+    ],
   };
+}
+
+function isAmong(parts: readonly CheckPart[], what: string): boolean {
+  return parts.some((part) => part.what === what);
+}
+
+function withoutCode({ what, outcome, detail }: CheckPart): CheckPart {
+  return { what, outcome, detail };
 }
 
 function unknownCapability(employee: RunningEmployee, capability: string): RolecallError {

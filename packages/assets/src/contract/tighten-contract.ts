@@ -54,7 +54,17 @@ function tightenIdempotency(
 
 /** At most as many in at least as long: then whoever keeps the one keeps the other. */
 function isTighterLimit(wanted: Limits, own: Limits | undefined): boolean {
-  return !own || (wanted.per_contact <= own.per_contact && ms(wanted.within) >= ms(own.within));
+  if (!own) return true;
+  const isNarrower = COUNTED.every((each) => (wanted[each] ?? Infinity) <= (own[each] ?? Infinity));
+  return isNarrower && ms(wanted.within) >= ms(own.within);
+}
+
+const COUNTED = ['per_contact', 'per_employee', 'per_organisation'] as const;
+
+/** `per_contact 5 within 1d`. */
+function describeLimits(limits: Limits): string {
+  const each = COUNTED.flatMap((name) => (limits[name] === undefined ? [] : [`${name} ${limits[name]}`]));
+  return `${each.join(', ')} within ${limits.within}`;
 }
 
 function ms(duration: string): number {
@@ -73,7 +83,7 @@ export function findLoosening(contract: CapabilityContract, control: TaskControl
   const found: Loosening[] = [];
   const { limits, confirmation, idempotency } = contract;
   if (control.limits && limits && !isTighterLimit(control.limits, limits)) {
-    const message = `the contract allows at most ${limits.per_contact} within ${limits.within}`;
+    const message = `the contract allows at most ${describeLimits(limits)}`;
     found.push({ path: ['limits'], message });
   }
   const expires = control.confirmation?.expires_in;

@@ -6,6 +6,7 @@ import {
   duration,
   expression,
   jsonSchema,
+  limits,
   localizedText,
   localizedWords,
   reference,
@@ -127,7 +128,7 @@ export const capabilityContract = z.strictObject({
   guards: z.array(guard).default([]),
   /** Shared guards by reference; in a release they stand after the contract's own. */
   shared_guards: z.array(reference).default([]),
-  limits: z.strictObject({ per_contact: z.int().positive(), within: duration }).optional(),
+  limits: limits.optional(),
   confirmation: z
     .strictObject({
       by: z.literal('customer'),

@@ -42,6 +42,17 @@ export const duration = z
   .string()
   .refine((text) => durationMs(text) !== undefined, 'a duration is a number and ms, s, m, h, d or w, such as 30m');
 
+const most = z.int().positive().optional();
+
+/** How often a capability may be used within a time: by one contact, through one employee, in the whole organisation. */
+export const limits = z
+  .strictObject({ per_contact: most, per_employee: most, per_organisation: most, within: duration })
+  .refine(
+    ({ per_contact, per_employee, per_organisation }) =>
+      [per_contact, per_employee, per_organisation].some((each) => each !== undefined),
+    'limits need at least one of per_contact, per_employee and per_organisation',
+  );
+
 /** A JSON Schema (2020-12) as data; Ajv compiles it, `rolecall check` reports when it cannot. */
 export const jsonSchema = z.record(z.string(), z.unknown());
 

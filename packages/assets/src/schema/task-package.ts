@@ -6,6 +6,7 @@ import {
   duration,
   expression,
   jsonSchema,
+  limits,
   localizedText,
   reference,
 } from './common.ts';
@@ -20,7 +21,7 @@ const stage = z.strictObject({
 /** May tighten a contract, never loosen it. */
 const control = z.strictObject({
   risk: z.enum(['low', 'medium', 'high']).optional(),
-  limits: z.strictObject({ per_contact: z.int().positive(), within: duration }).optional(),
+  limits: limits.optional(),
   authorization: z.strictObject({ scopes: z.array(z.string()).default([]), require: expression.optional() }).optional(),
   confirmation: z.strictObject({ expires_in: duration.optional() }).optional(),
   idempotency: z.strictObject({ window: duration.optional() }).optional(),

@@ -4,12 +4,13 @@ import type { EarlierRead } from '../call-context.ts';
 import type { ArgumentOrigin } from '../decision.ts';
 import type { CustomerWords, SaidAt } from '../words/customer-words.ts';
 import { membersAt } from './choice-path.ts';
-import { normaliseValue } from './normalise.ts';
+import { normaliseValue, type Today } from './normalise.ts';
 
 /** What a value may be proven with. */
 export interface OriginSources {
   readonly words: CustomerWords;
   readonly earlierReads: readonly EarlierRead[];
+  readonly today: Today;
 }
 
 /**
@@ -56,13 +57,17 @@ function findIn(
   name: string,
   argument: SemanticArgument,
   value: JsonValue,
-  { words, earlierReads }: OriginSources,
+  { words, earlierReads, today }: OriginSources,
 ): ArgumentOrigin | undefined {
   if (declared === 'open') return { argument: name, from: 'open' };
-  if (declared === 'customer') return saidOrigin(name, 'customer', words.find(value));
+  if (declared === 'customer') {
+    const isDate = argument.normalise?.includes('date') ?? false;
+    return saidOrigin(name, 'customer', words.find(value) ?? (isDate ? words.findDate(value, today) : undefined));
+  }
   if (declared === 'enum') return saidOrigin(name, 'enum', findChoice(value, choiceWords(argument), words));
+  // What is derived is computed, not looked for.
   if ('derived' in declared) return undefined;
-  return findMember(declared.choice_of, name, argument, value, earlierReads);
+  return findMember(declared.choice_of, name, argument, value, earlierReads, today);
 }
 
 function saidOrigin(name: string, from: 'customer' | 'enum', at: SaidAt | undefined): ArgumentOrigin | undefined {
@@ -86,11 +91,12 @@ function findMember(
   argument: SemanticArgument,
   value: JsonValue,
   reads: readonly EarlierRead[],
+  today: Today,
 ): ArgumentOrigin | undefined {
   const wanted = (Array.isArray(value) ? value : [value]).map((item) => canonicalJson(item));
   for (const read of [...reads].sort((left, right) => right.sequence - left.sequence)) {
     if (read.capability !== choice.capability || !read.proven) continue;
-    const members = membersOnce(read, choice.path, argument.normalise ?? []);
+    const members = membersOnce(read, choice.path, argument.normalise ?? [], today);
     const at = wanted.map((item) => members.get(item));
     if (at.length > 0 && at.every((place) => place !== undefined)) {
       return { argument: name, from: 'choice_of', sequence: read.sequence, at: at.join(', ') };
@@ -106,23 +112,27 @@ function membersOnce(
   read: EarlierRead,
   path: string,
   normalise: NonNullable<SemanticArgument['normalise']>,
+  today: Today,
 ): ReadonlyMap<string, string> {
   const ofRead = knownMembers.get(read) ?? new Map<string, ReadonlyMap<string, string>>();
   knownMembers.set(read, ofRead);
-  const key = `${path} ${normalise.join(' ')}`;
+  const key = `${path} ${normalise.join(' ')} ${normalise.includes('date') ? today() : ''}`;
   const present = ofRead.get(key);
   if (present) return present;
   const members = new Map(
     membersAt(read.result, path).flatMap((member) => [
       [canonicalJson(member.value), member.at],
-      [canonicalJson(normaliseValue(member.value, normalise)), member.at],
+      [canonicalJson(normaliseValue(member.value, normalise, today)), member.at],
     ]),
   );
   ofRead.set(key, members);
   return members;
 }
 
-/** True when the only origin that an argument declares is one that this version cannot compute. */
-export function isOnlyDerived(argument: SemanticArgument): boolean {
-  return argument.origin.every((declared) => typeof declared === 'object' && 'derived' in declared);
+/** The expression by which the gate computes an argument that was found in none of its other origins. */
+export function derivationOf(argument: SemanticArgument): string | undefined {
+  for (const declared of argument.origin) {
+    if (typeof declared === 'object' && 'derived' in declared) return declared.derived;
+  }
+  return undefined;
 }

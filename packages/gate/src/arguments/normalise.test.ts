@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Normalisation, normaliseValue } from './normalise.ts';
 
+const today = () => '2026-03-02';
+
 describe('normalisation', () => {
   it.each<[Normalisation[], string, string]>([
     [['full_width'], '＃Ｗ１２', '#W12'],
@@ -17,22 +19,22 @@ describe('normalisation', () => {
     [['spoken_numbers'], '十二', '12'],
     [['spoken_numbers'], '看一下', '看一下'],
     [['full_width', 'separators', 'upper'], 'ｗ289-0441', 'W2890441'],
-    [['date'], '明天', '明天'],
+    [['date'], '明天', '2026-03-03'],
   ])('%j turns %j into %j', (steps, from, to) => {
-    expect(normaliseValue(from, steps)).toBe(to);
+    expect(normaliseValue(from, steps, today)).toBe(to);
   });
 
   it('works on the items of a list and leaves what is no text alone', () => {
-    expect(normaliseValue(['a', 1, null, { b: 'c' }], ['upper'])).toEqual(['A', 1, null, { b: 'c' }]);
-    expect(normaliseValue(5, ['upper', 'separators'])).toBe(5);
+    expect(normaliseValue(['a', 1, null, { b: 'c' }], ['upper'], today)).toEqual(['A', 1, null, { b: 'c' }]);
+    expect(normaliseValue(5, ['upper', 'separators'], today)).toBe(5);
   });
 
   it('changes nothing when it is applied again', () => {
     const steps = fc.subarray<Normalisation>(['full_width', 'upper', 'trim', 'separators']);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), steps, (text, chosen) => {
-        const once = normaliseValue(text, chosen);
-        expect(normaliseValue(once, chosen)).toEqual(once);
+        const once = normaliseValue(text, chosen, today);
+        expect(normaliseValue(once, chosen, today)).toEqual(once);
       }),
     );
   });
@@ -40,7 +42,7 @@ describe('normalisation', () => {
   it('reads every spoken number as what it means', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 99_999_999 }), (number) => {
-        expect(normaliseValue(spoken(number), ['spoken_numbers'])).toBe(String(number));
+        expect(normaliseValue(spoken(number), ['spoken_numbers'], today)).toBe(String(number));
       }),
     );
   });

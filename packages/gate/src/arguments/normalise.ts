@@ -1,6 +1,8 @@
 import type { SemanticArgument } from '@rolecall/assets';
 import type { JsonValue } from '@rolecall/base';
 import { spokenNumbersIn } from '../words/chinese-numbers.ts';
+import { foldText } from '../words/folded-text.ts';
+import { dateOfText } from '../words/spoken-dates.ts';
 
 export type Normalisation = NonNullable<SemanticArgument['normalise']>[number];
 
@@ -8,23 +10,23 @@ export type Normalisation = NonNullable<SemanticArgument['normalise']>[number];
  * Applies a contract's normalisations, in the order in which they are declared, to a text; a list is normalised item by
  * item. Whatever is no text stays as it is: nothing is ever turned into another type.
  */
-export function normaliseValue(value: JsonValue, steps: readonly Normalisation[]): JsonValue {
-  if (typeof value === 'string') return steps.reduce((text, step) => STEPS[step](text), value);
-  if (Array.isArray(value)) return value.map((item: JsonValue) => normaliseValue(item, steps));
+export function normaliseValue(value: JsonValue, steps: readonly Normalisation[], today: Today): JsonValue {
+  if (typeof value === 'string') return steps.reduce((text, step) => STEPS[step](text, today), value);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => normaliseValue(item, steps, today));
   return value;
 }
 
-/** The normalisations that this version reads and does not apply yet. */
-export const LATER: ReadonlySet<Normalisation> = new Set(['date']);
+/** The date where the business is, `YYYY-MM-DD`; asked for only when a date is relative to it. */
+export type Today = () => string;
 
-const STEPS: Readonly<Record<Normalisation, (text: string) => string>> = {
+const STEPS: Readonly<Record<Normalisation, (text: string, today: Today) => string>> = {
   full_width: halfWidth,
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
   trim: (text) => text.trim(),
   separators: (text) => text.replace(/[\s\p{Pd}_·]+/gu, ''),
   spoken_numbers: spokenToDigits,
-  date: (text) => text,
+  date: toDate,
 };
 
 function halfWidth(text: string): string {
@@ -41,4 +43,10 @@ function spokenToDigits(text: string): string {
     done = number.end;
   }
   return result + text.slice(done);
+}
+
+/** A text that is a date in the customer's words becomes `YYYY-MM-DD`; any other stays for the schema to refuse. */
+function toDate(text: string, today: Today): string {
+  const folded = foldText(text).text.trim();
+  return dateOfText(spokenToDigits(folded), today()) ?? dateOfText(folded, today()) ?? text;
 }

@@ -2,9 +2,9 @@ import type { CapabilityContract, SemanticArgument, SystemArgument } from '@role
 import { canonicalJson, contentHash, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
-import { findOrigin, isOnlyDerived, type OriginSources } from './argument-origin.ts';
+import { derivationOf, findOrigin, type OriginSources } from './argument-origin.ts';
 import { checkValue } from './argument-schema.ts';
-import { LATER, normaliseValue } from './normalise.ts';
+import { normaliseValue } from './normalise.ts';
 
 /** The arguments of a call as the model (or whoever proposes) sent them, read by the contract; nothing is judged yet. */
 export interface ReadArguments {
@@ -29,11 +29,16 @@ export interface ReadArgument {
   readonly origin: ArgumentOrigin | undefined;
 }
 
-/** Reads what was sent: normalises, fills in defaults, looks for each value's origin. */
+/**
+ * Reads what was sent: normalises, fills in defaults, looks for each value's origin. Then computes what is derived, in the
+ * contract's order; a value sent for it that was found in no other origin is replaced. `see` gives the expressions their
+ * names, with the arguments read so far.
+ */
 export function readArguments(
   sent: JsonObject,
   contract: Pick<CapabilityContract, 'arguments'>,
   sources: OriginSources,
+  see: (values: JsonObject) => Bindings,
 ): ReadArguments {
   const semantic: ReadArgument[] = [];
   const sentForSystem: Record<string, JsonValue> = {};
@@ -42,12 +47,44 @@ export function readArguments(
     if ('origin' in argument) semantic.push(readArgument(name, argument, value, sources));
     else if (value !== undefined) sentForSystem[name] = value;
   }
+  const all = semantic.some(({ argument }) => derivationOf(argument) !== undefined) ? derived(semantic, see) : semantic;
   return {
     unknown: Object.keys(sent).filter((name) => !Object.hasOwn(contract.arguments, name)),
     sentForSystem,
-    semantic,
-    values: Object.fromEntries(semantic.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+    semantic: all,
+    values: valuesOf(all),
   };
+}
+
+function valuesOf(semantic: readonly ReadArgument[]): JsonObject {
+  return Object.fromEntries(semantic.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+}
+
+/** With what is derived in place of what was sent for it. What cannot be computed has no value, whatever was sent. */
+function derived(semantic: readonly ReadArgument[], see: (values: JsonObject) => Bindings): readonly ReadArgument[] {
+  const isOpen = ({ argument, origin }: ReadArgument) =>
+    derivationOf(argument) !== undefined &&
+    (origin === undefined || origin.from === 'unproven' || origin.from === 'system');
+  const done = semantic.filter((item) => !isOpen(item));
+  const computedNow = new Map<string, ReadArgument>();
+  for (const item of semantic.filter(isOpen)) {
+    const { name, argument } = item;
+    const result = evaluateExpression(derivationOf(argument) ?? '', see(valuesOf([...done, ...computedNow.values()])));
+    computedNow.set(name, {
+      name,
+      argument,
+      ...(result.ok
+        ? { ...checkValue(argument.schema, result.value), origin: { argument: name, from: 'derived' } as const }
+        : { value: undefined, problem: underivable(item, result.message), origin: undefined }),
+    });
+  }
+  return semantic.map((item) => computedNow.get(item.name) ?? item);
+}
+
+/** An optional argument that nobody sent may stay away. */
+function underivable({ argument, value }: ReadArgument, message: string): string | undefined {
+  const isMissed = argument.required || value !== undefined;
+  return isMissed ? `it cannot be derived: ${message}` : undefined;
 }
 
 function readArgument(
@@ -61,21 +98,15 @@ function readArgument(
     if (standard === undefined) return { name, argument, value: undefined, problem: undefined, origin: undefined };
     return { name, argument, ...checkValue(argument.schema, standard), origin: { argument: name, from: 'system' } };
   }
-  const normalised = normaliseValue(sent, argument.normalise ?? []);
+  const normalised = normaliseValue(sent, argument.normalise ?? [], sources.today);
   const { value, problem } = checkValue(argument.schema, normalised);
   return {
     name,
     argument,
     value,
-    problem: isOnlyDerived(argument) ? 'a derived argument is not computed by this version' : problem,
+    problem,
     origin: findOrigin(name, argument, normalised, sources),
   };
-}
-
-/** What a declared normalisation would have done, had this version it. */
-export function notNormalised(argument: SemanticArgument): string | undefined {
-  const later = (argument.normalise ?? []).filter((step) => LATER.has(step));
-  return later.length === 0 ? undefined : `normalisation ${later.join(', ')} is not applied by this version`;
 }
 
 /** The facts that valid, proven arguments become. */
@@ -142,6 +173,14 @@ export function preparedArguments(
 /** `id@version`. */
 export function contractName(contract: Pick<CapabilityContract, 'id' | 'version'>): string {
   return `${contract.id}@${contract.version}`;
+}
+
+/** The same hash of arguments that are prepared already. */
+export function wishOf(contract: Pick<CapabilityContract, 'arguments'>, values: JsonObject): string {
+  const chosen = Object.entries(contract.arguments).flatMap(([name, argument]) =>
+    'origin' in argument && values[name] !== undefined ? [[name, values[name]]] : [],
+  );
+  return contentHash(Object.fromEntries(chosen));
 }
 
 /** Hash of what the customer chose, whatever version of the contract and whatever the gate added. */

@@ -45,6 +45,53 @@ describe('arguments', () => {
     );
   });
 
+  it('what is derived is computed by the gate, whatever was sent, and is no unproven value', async () => {
+    const release = sampleRelease((assets) => {
+      const args = assetIn(assets, 'note_add').arguments as Record<string, object>;
+      args.size = { schema: { type: 'integer', maximum: 9 }, required: true, origin: [{ derived: 'size(args.text)' }] };
+    });
+    const bench = await open({ release });
+    for (const [at, size] of [undefined, 7, 'seven'].entries()) {
+      const sent = size === undefined ? {} : { size };
+      const receipt = ended(await bench.propose('note:add', { text: `abc${at}`, ...sent }));
+      expect(receipt).toMatchObject({ arguments: { size: 4 }, proven: true });
+    }
+    expect(blocked(await bench.propose('note:add', { text: 'longer than nine' }))).toMatchObject({
+      code: 'argument_invalid',
+      decision: { argument: 'size' },
+    });
+  });
+
+  it('what cannot be derived blocks when it is needed, and stays away when it is not', async () => {
+    const release = (required: boolean) =>
+      sampleRelease((assets) => {
+        const args = assetIn(assets, 'note_add').arguments as Record<string, object>;
+        args.copies = { schema: { type: 'integer' }, origin: ['customer'] };
+        args.twice = { schema: { type: 'integer' }, required, origin: [{ derived: 'args.copies * 2' }] };
+      });
+    const bench = await open({ release: release(true) });
+    expect(blocked(await bench.propose('note:add', { text: 'a' })).code).toBe('argument_invalid');
+    bench.use(release(false));
+    expect(ended(await bench.propose('note:add', { text: 'a' })).arguments).toEqual({ text: 'a' });
+  });
+
+  it('a date is resolved where the business is, and the words it was made from prove it', async () => {
+    const release = sampleRelease((assets) => {
+      const args = assetIn(assets, 'note_add').arguments as Record<string, object>;
+      const schema = { type: 'string', format: 'date' };
+      args.on = { schema, normalise: ['date'], origin: ['customer'], label: { zh: '日期' } };
+    });
+    const bench = await open({ release });
+    // 16:30 UTC: already the next day in Shanghai.
+    bench.clock.advance(8.5 * 3_600_000);
+    await bench.say('明天提醒我');
+    const receipt = ended(await bench.propose('note:add', { text: 'a', on: '明天' }));
+    expect(receipt).toMatchObject({ arguments: { on: '2026-03-04' }, proven: true });
+    expect(ended(await bench.propose('note:add', { text: 'b', on: '2026-03-04' })).proven).toBe(true);
+    expect(asked(await bench.propose('note:add', { text: 'c', on: '2026-03-05' })).notice.text).toContain('2026-03-05');
+    expect(blocked(await bench.propose('note:add', { text: 'd', on: 'some day' })).code).toBe('argument_invalid');
+  });
+
   it('the value that the gate itself computes may be sent', async () => {
     const bench = await open();
     await bench.say(`结束 ${OWN}，看完了`);

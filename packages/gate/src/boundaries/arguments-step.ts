@@ -1,7 +1,6 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { DEEPEST, isTooDeep } from '../arguments/depth.ts';
 import {
-  notNormalised,
   preparedArguments,
   provenFacts,
   type ReadArgument,
@@ -58,16 +57,16 @@ function noneSentForSystem(system: readonly SystemValue[]): PlainFinding {
 }
 
 function noneMissing(semantic: readonly ReadArgument[]): PlainFinding {
-  const missing = semantic.filter(({ argument, value }) => argument.required && value === undefined);
+  const missing = semantic.filter(
+    ({ argument, value, problem }) => argument.required && value === undefined && problem === undefined,
+  );
   const parts = missing.map(({ name }) => failed(`argument ${name}`, 'is required and was not sent'));
   return { parts, block: missing[0] && { code: 'argument_missing', argument: missing[0].name } };
 }
 
 function allValid(semantic: readonly ReadArgument[]): PlainFinding {
   const invalid = semantic.filter(({ problem }) => problem !== undefined);
-  const parts = invalid.map(({ name, argument, problem }) =>
-    failed(`argument ${name}`, [problem, notNormalised(argument)].filter(Boolean).join('; ')),
-  );
+  const parts = invalid.map(({ name, problem }) => failed(`argument ${name}`, problem ?? 'is not valid'));
   return { parts, block: invalid[0] && { code: 'argument_invalid', argument: invalid[0].name } };
 }
 

@@ -1,10 +1,12 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { textHash } from '@rolecall/base';
+import { wishOf } from '../arguments/prepare-arguments.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
 import { renderNotice } from '../texts/render-notice.ts';
 import type { PlainFinding } from './first-four.ts';
+import { ledgerRule, repeatedHolder } from './ledger-rule.ts';
 import { type Block, failed, passed, type Walk } from './walk.ts';
 
 /**
@@ -19,7 +21,7 @@ export function confirmationStep(
   prepared: PreparedArguments,
   bindings: Bindings,
 ): PlainFinding {
-  const needed = whyNeeded(contract, prepared);
+  const needed = whyNeeded(walk, contract, prepared);
   if (needed === undefined) return { parts: [passed('confirmation', 'none is needed')] };
   const { confirmation } = walk.inputs;
   if (!confirmation) return fails('confirmation_required', needed);
@@ -36,8 +38,10 @@ export function confirmationStep(
   };
 }
 
-function whyNeeded(contract: CapabilityContract, prepared: PreparedArguments): string | undefined {
+function whyNeeded({ inputs }: Walk, contract: CapabilityContract, prepared: PreparedArguments): string | undefined {
   if (contract.effect === 'read') return undefined;
+  const earlier = repeatedHolder(inputs, ledgerRule(contract), () => wishOf(contract, prepared.values));
+  if (earlier) return `the same was done at ${earlier.at}, and only the customer can want it again`;
   if (contract.confirmation) return 'the contract asks for the customer’s confirmation';
   const unproven = prepared.origins.filter(({ from }) => from === 'unproven').map(({ argument }) => argument);
   return unproven.length === 0 ? undefined : `unproven and not yet confirmed: ${unproven.join(', ')}`;
@@ -66,7 +70,7 @@ function whatSpeaksAgainst(
     prepared,
     bindings,
     language: notice.language,
-    earlierReads: walk.inputs.earlierReads,
+    inputs: walk.inputs,
   });
   if (textHash(text) !== notice.hash) {
     return { code: 'confirmation_stale', detail: 'the notice would no longer read as it was shown' };

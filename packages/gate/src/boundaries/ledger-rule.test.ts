@@ -68,14 +68,27 @@ describe('the ledger', () => {
     });
   });
 
-  it('says that a deliberate repetition is not offered yet', async () => {
+  it('shows for a deliberate repetition when it was last done; a yes to that raises the intent number', async () => {
     const bench = await open(
-      edited((assets) => Object.assign(assetIn(assets, 'loan_close').idempotency as object, { repeat: 'ask' })),
+      edited((assets) => {
+        Object.assign(assetIn(assets, 'note_add').idempotency as object, { repeat: 'ask' });
+      }),
     );
-    await close(bench);
-    const { decision } = blocked(await bench.propose('loan:close', CLOSE));
-    expect(decision.code).toBe('duplicate_operation');
-    expect(JSON.stringify(decision.checks)).toContain('not offered by this version');
+    expect(ended(await bench.propose('note:add', { text: 'a' })).outcome).toBe('succeeded');
+    bench.clock.advance(60_000);
+    const { notice } = asked(await bench.propose('note:add', { text: 'a' }));
+    expect(notice.text).toContain('已于 2026-03-02 16:00 办理成功');
+    expect(bench.system.notes).toEqual(['a']);
+    expect(ended(await bench.confirm(notice.operation)).outcome).toBe('succeeded');
+    expect(bench.system.notes).toEqual(['a', 'a']);
+    const intents = (await bench.gateEntries()).flatMap((entry) =>
+      entry.kind === 'gate.executing' ? [entry.data.intent] : [],
+    );
+    expect(intents).toEqual([1, 2]);
+    expect(blocked(await bench.confirm(notice.operation)).code).toBe('confirmation_stale');
+    expect(bench.system.notes).toHaveLength(2);
+    // Another text is no repetition, and needs no question.
+    expect(ended(await bench.propose('note:add', { text: 'b' })).outcome).toBe('succeeded');
   });
 
   it('turns a key that was taken in between into a recorded block', async () => {

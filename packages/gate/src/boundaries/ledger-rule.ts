@@ -93,17 +93,27 @@ export function ledgerFree(
       if (isOver(holder.at, rule, inputs.now))
         return free(`${holder.operation} succeeded at ${holder.at}, its window has passed`);
       if (holder.wish !== wish()) return free(`${holder.operation} succeeded at ${holder.at} with other arguments`);
-      const later = rule.repeat === 'ask' ? '; a deliberate repetition is not offered by this version' : '';
-      return held(
-        'duplicate_operation',
-        `${holder.operation} succeeded at ${holder.at} with the same arguments${later}`,
-      );
+      const detail = `${holder.operation} succeeded at ${holder.at} with the same arguments`;
+      return rule.repeat === 'ask'
+        ? free(`${detail}; a repetition that the customer confirms as one is let through`)
+        : held('duplicate_operation', detail);
     }
     case 'failed':
       return free(`${holder.operation} failed at ${holder.at}`);
     default:
       return held('operation_in_doubt', `${holder.operation} is ${holder.state} since ${holder.at}`);
   }
+}
+
+/** The earlier write of which this one would be a deliberate repetition, for a contract with `repeat: ask`. */
+export function repeatedHolder(
+  { ledger, now }: Pick<CallInputs, 'ledger' | 'now'>,
+  rule: LedgerRule,
+  wish: () => string,
+): LedgerInput['holder'] {
+  const holder = ledger?.holder;
+  const mayRepeat = rule.repeat === 'ask' && holder?.state === 'succeeded' && !isOver(holder.at, rule, now);
+  return mayRepeat && holder.wish === wish() ? holder : undefined;
 }
 
 function isOver(at: string, { windowMs }: LedgerRule, now: string): boolean {

@@ -37,6 +37,20 @@ describe('authorization and limits', () => {
     expect(ended(await bench.propose('note:add', { text: 'd' })).outcome).toBe('succeeded');
   });
 
+  it.each(['per_employee', 'per_organisation'])('%s counts the calls of every contact', async (each) => {
+    const bench = await open(
+      edited((assets) => (assetIn(assets, 'note_add').limits = { per_contact: 5, [each]: 1, within: '1h' })),
+    );
+    expect(ended(await bench.propose('note:add', { text: 'a' })).outcome).toBe('succeeded');
+    const { decision } = blocked(await bench.propose('note:add', { text: 'b' }));
+    expect(decision.code).toBe('limit_reached');
+    expect(JSON.stringify(decision.checks)).toContain(`1 of 1 used for the ${each.slice(4)}`);
+    const counted = (await bench.gateEntries()).flatMap((entry) =>
+      entry.kind === 'gate.executing' ? entry.data.counters.filter((counter) => !counter.includes(bench.contact)) : [],
+    );
+    expect(counted).toHaveLength(1);
+  });
+
   it('a task may lower the limit of a contract', async () => {
     const bench = await open(
       edited(

@@ -78,7 +78,7 @@ function noticeFor(
     prepared,
     bindings: withReads(bindingsOf(walk, prepared.values), walk),
     language: inputs.language,
-    earlierReads: inputs.earlierReads,
+    inputs,
   });
   const hash = textHash(text);
   const same = waiting.find(

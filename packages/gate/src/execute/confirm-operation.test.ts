@@ -28,6 +28,23 @@ describe('a yes', () => {
     expect(closes(bench)).toHaveLength(1);
   });
 
+  it('leaves a receipt that can be read alone: what was shown, for what, on which facts and reads', async () => {
+    const bench = await open();
+    const { operation, text } = await shown(bench);
+    await bench.confirm(operation, 'button');
+    const answered = (await bench.gateEntries()).find(({ kind }) => kind === 'gate.confirmation_answered');
+    expect(answered?.data).toMatchObject({
+      answer: 'yes',
+      by: 'button',
+      shown: { text, language: 'zh' },
+      arguments: { ...CLOSE, holder: 'reader-1' },
+      facts: { loan_id: OWN },
+      reads: { loan: { capability: 'loan:get', outcome: 'succeeded', result: { state: 'open' } } },
+      contract: 'loan_close@1.2.0',
+      release: sampleRelease().release.hash,
+    });
+  });
+
   it('proves what was unproven', async () => {
     const bench = await open();
     const outcome = await bench.propose('loan:close', CLOSE);

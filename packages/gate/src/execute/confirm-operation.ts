@@ -36,7 +36,7 @@ export async function* confirmOperation(answer: NoticeAnswer, context: CallConte
   if (!operation) return undefined;
   const known = { confirmation: confirmationInput(operation, answer, 'yes'), before: operation.proposedSequence };
   const decided = await decide(operation.call, context, known);
-  const entries = [answeredEntry(operation, answer, 'yes', context)];
+  const entries = [answeredEntry(operation, answer, 'yes', decided, context)];
   const { decision } = decided;
   const causedBy = answer.causedBy;
   if (decision.verdict === 'allow') {
@@ -62,7 +62,7 @@ export async function* declineOperation(answer: NoticeAnswer, context: CallConte
   const decided = await decide(operation.call, context, { confirmation, before: operation.proposedSequence });
   yield {
     entries: [
-      answeredEntry(operation, answer, 'no', context),
+      answeredEntry(operation, answer, 'no', decided, context),
       decisionEntry(decided, context, { operation: operation.id, to: 'blocked' }, answer.causedBy),
     ],
   };
@@ -120,15 +120,30 @@ function confirmationInput(
 }
 
 function answeredEntry(
-  { id, asked }: AskedOperation,
+  { id, asked, arguments: values, contract }: AskedOperation,
   { by, causedBy }: NoticeAnswer,
   answer: 'yes' | 'no',
+  { inputs }: Decided,
   context: CallContext,
 ): EntryDraft {
-  const { hash, argumentsHash } = asked.notice;
+  const { hash, argumentsHash, text, language } = asked.notice;
   return gateEntry(
     'gate.confirmation_answered',
-    { operation: id, contact: context.contact.id, answer, by, noticeHash: hash, argumentsHash },
+    {
+      operation: id,
+      contact: context.contact.id,
+      answer,
+      by,
+      noticeHash: hash,
+      argumentsHash,
+      shown: { text, language, at: asked.at },
+      arguments: values,
+      facts: inputs.task?.facts ?? {},
+      reads: inputs.reads ?? {},
+      contract,
+      release: context.release.hash,
+      ...(causedBy === undefined ? {} : { causedBy }),
+    },
     causedBy === undefined ? {} : { causedBy },
   );
 }

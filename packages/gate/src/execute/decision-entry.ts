@@ -1,12 +1,13 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import type { EntryDraft } from '@rolecall/journal';
-import { contractName, provenFacts, readArguments, wishHash } from '../arguments/prepare-arguments.ts';
+import { argumentsOf } from '../arguments/arguments-of.ts';
+import { contractName, provenFacts, type ReadArguments, wishHash } from '../arguments/prepare-arguments.ts';
 import { ledgerBase } from '../boundaries/ledger-rule.ts';
+import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import type { CallContext } from '../call-context.ts';
 import { DECISION_VERSION } from '../decide-call.ts';
 import type { Decision } from '../decision.ts';
 import { type DecisionData, gateEntry } from '../operations/entries.ts';
-import { customerWords } from '../words/customer-words.ts';
 import type { Decided } from './gather-inputs.ts';
 
 /** Of which operation a decision is, and where it leaves it. */
@@ -25,8 +26,8 @@ export function decisionEntry(
   const { release, space } = context;
   const bound = Object.hasOwn(space.entries, call.capability) ? space.entries[call.capability]?.bound : undefined;
   const contract = bound?.contract;
-  const words = { words: customerWords(inputs.said), earlierReads: inputs.earlierReads };
-  const read = contract && decision.prepared ? readArguments(call.arguments, contract, words) : undefined;
+  const walk = { inputs, release, bound: bound && tightenedBound(bound) };
+  const read = contract && decision.prepared ? argumentsOf(call, walk) : undefined;
   return gateEntry(
     'gate.decision',
     {
@@ -61,7 +62,7 @@ function keysOf(contract: CapabilityContract, decision: Decision, wish: string, 
 }
 
 /** A value that the customer confirmed is proven. */
-function confirmed(read: ReturnType<typeof readArguments>, decision: Decision): ReturnType<typeof readArguments> {
+function confirmed(read: ReadArguments, decision: Decision): ReadArguments {
   const origins = new Map(decision.prepared?.origins.map((origin) => [origin.argument, origin]));
   return {
     ...read,

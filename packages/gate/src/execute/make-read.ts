@@ -19,6 +19,7 @@ import { evaluateExpression } from '../expressions.ts';
 import { declaredFields } from '../results/declared-fields.ts';
 import { projectResult } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
+import { localDate } from '../texts/local-moment.ts';
 import { customerWords } from '../words/customer-words.ts';
 import { callRead } from './call-read.ts';
 import { inspect } from './inspect-resource.ts';
@@ -133,8 +134,14 @@ function prepareRead(
   inputs: CallInputs,
   { release }: CallContext,
 ): PreparedArguments | string {
-  const read = readArguments(need.arguments, contract, { words: customerWords([]), earlierReads: [] });
-  const system = systemValues(contract, read, bindingsOf({ inputs, release, bound: undefined }, read.values));
+  const see = (values: JsonObject) => bindingsOf({ inputs, release, bound: undefined }, values);
+  const read = readArguments(
+    need.arguments,
+    contract,
+    { words: customerWords([]), earlierReads: [], today: () => localDate(inputs.now, inputs.employee.time_zone) },
+    see,
+  );
+  const system = systemValues(contract, read, see(read.values));
   const unknown = read.unknown.map((name) => `${contract.id} has no argument ${name}`);
   const wrong = read.semantic.flatMap(({ name, argument, value, problem }) => {
     if (problem !== undefined) return [`${name} ${problem}`];

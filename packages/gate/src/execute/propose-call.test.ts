@@ -23,6 +23,30 @@ describe('a read', () => {
     expect(JSON.stringify(await bench.entries())).not.toContain('12.5');
   });
 
+  it('is proven by the newest 50 texts, which are all that its decision holds', async () => {
+    const bench = await open();
+    await bench.say(`借阅号 ${OWN}`);
+    for (let at = 0; at < 49; at++) await bench.say(`第 ${at} 句`);
+    expect(ended(await bench.propose('loan:get', { loan_id: OWN })).proven).toBe(true);
+    await bench.say('又一句');
+    expect(ended(await bench.propose('loan:get', { loan_id: OWN })).proven).toBe(false);
+    const decisions = (await bench.gateEntries()).flatMap((entry) =>
+      entry.kind === 'gate.decision' ? [entry.data.inputs.said.length] : [],
+    );
+    expect(decisions).toEqual([50, 50]);
+  });
+
+  it('says in its receipt what the contract wants done next', async () => {
+    const bench = await open(
+      edited((assets) => {
+        const { codes } = assetIn(assets, 'loan_get').result as { codes: { code: string; then?: unknown }[] };
+        for (const code of codes) if (code.code === 'not_yours') code.then = 'hand_over';
+      }),
+    );
+    expect(ended(await bench.propose('loan:get', { loan_id: '#L7777777' })).then).toBe('hand_over');
+    expect(ended(await bench.propose('loan:get', { loan_id: OWN })).then).toBeUndefined();
+  });
+
   it('of an unproven argument runs and is no origin for later calls', async () => {
     const bench = await open();
     expect(ended(await bench.propose('loan:get', { loan_id: OWN })).proven).toBe(false);

@@ -4,6 +4,7 @@ import { readOperation } from '../operations/read-operation.ts';
 import { assetIn, Died, type Fault, type GateBench, sampleRelease } from '../testing/index.ts';
 import { replayedBenches } from '../testing/replayed.ts';
 import { confirmOperation } from './confirm-operation.ts';
+import { settleByPerson } from './settle-operation.ts';
 
 const open = replayedBenches();
 const OWN = '#L2890441';
@@ -40,6 +41,24 @@ describe('settling a write of unknown outcome', () => {
     });
     expect(await stateOf(bench, operation)).toBe('succeeded');
     expect(await bench.settle(operation)).toBeUndefined();
+  });
+
+  it('takes a person’s word, and that it failed only once it can no longer arrive', async () => {
+    const bench = await open();
+    const operation = await inDoubt(bench, 'call_lost');
+    const failed = { outcome: 'failed', person: 'desk', reason: 'looked into the system' } as const;
+    const settle = async () => bench.run(settleByPerson(operation, failed, await bench.context()));
+    expect(await settle()).toBeUndefined();
+    expect(await stateOf(bench, operation)).toBe('unknown');
+    bench.clock.advance(100_001);
+    expect(await settle()).toMatchObject({ outcome: 'failed', telling: { mode: 'fixed' } });
+    expect((await bench.gateEntries()).at(-1)).toMatchObject({
+      kind: 'gate.settled',
+      data: { by: 'person', person: 'desk', reason: 'looked into the system', read: null },
+    });
+    expect(await settle()).toBeUndefined();
+    const again = await shown(bench);
+    expect(await bench.confirm(again)).toMatchObject({ kind: 'ended', receipt: { outcome: 'succeeded' } });
   });
 
   it('has failed only once it can no longer arrive, and then the key is free', async () => {

@@ -1,6 +1,6 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { type JsonObject, timestampOf } from '@rolecall/base';
-import type { Writing } from '@rolecall/journal';
+import type { CommitDraft, Writing } from '@rolecall/journal';
 import { contractName } from '../arguments/prepare-arguments.ts';
 import { evaluateAll } from '../boundaries/preconditions-step.ts';
 import { tightenedBound } from '../boundaries/tightened-bound.ts';
@@ -8,7 +8,7 @@ import { bindingsOf } from '../boundaries/walk.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ReadInput } from '../call-inputs.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
-import { gateEntry } from '../operations/entries.ts';
+import { type GateEntries, gateEntry } from '../operations/entries.ts';
 import type { OperationIn } from '../operations/operation.ts';
 import { readOperation } from '../operations/read-operation.ts';
 import type { Receipt } from '../receipt.ts';
@@ -51,23 +51,58 @@ export async function* settleOperation(id: string, context: CallContext): Writin
     );
   }
   const receipt = settledReceipt(operation, contract, found.value === true, read, bindings, context);
-  yield {
-    entries: [
-      gateEntry('gate.settled', {
-        operation: operation.id,
-        contact: context.contact.id,
-        outcome: found.value === true ? 'succeeded' : 'failed',
-        code: receipt.code,
-        by: 'read_back',
-        read,
-        receipt,
-      }),
-    ],
-    ...(receipt.outcome === 'failed'
+  yield settled(operation, { by: 'read_back', read, receipt }, context);
+  return receipt;
+}
+
+/** A person's word on what became of a write. */
+export interface PersonsFinding {
+  readonly outcome: 'succeeded' | 'failed';
+  /** Who says so. */
+  readonly person: string;
+  readonly reason: string;
+}
+
+/**
+ * Settles a write of unknown outcome by the word of a person who looked. That it failed is taken only once it can no
+ * longer arrive; before that it stays unknown, since the key would be free for a second one.
+ * Source: design, section 6, "Outcome".
+ */
+export async function* settleByPerson(
+  id: string,
+  finding: PersonsFinding,
+  context: CallContext,
+): Writing<Receipt | undefined> {
+  const operation = await readOperation(id, context);
+  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
+  const entry = context.space.entries[operation.capability];
+  const bound = entry?.bound && tightenedBound(entry.bound);
+  if (!bound) return yield* leaveUnknown(operation, 'this release has no contract for it', null, context);
+  if (finding.outcome === 'failed' && context.clock.now() <= Date.parse(operation.mayFailAt)) {
+    const why = `${finding.person} says that it failed, and it may still arrive until ${operation.mayFailAt}`;
+    return yield* leaveUnknown(operation, why, null, context);
+  }
+  const { contract } = bound;
+  const isDone = finding.outcome === 'succeeded';
+  const receipt = settledReceipt(operation, contract, isDone, null, bindingsFor(operation, contract, context), context);
+  const { person, reason } = finding;
+  yield settled(operation, { by: 'person', person, reason, read: null, receipt }, context);
+  return receipt;
+}
+
+function settled(
+  operation: OperationIn<'unknown'>,
+  found: Pick<GateEntries['gate.settled'], 'by' | 'person' | 'reason' | 'read' | 'receipt'>,
+  { contact }: CallContext,
+): CommitDraft {
+  const outcome = found.receipt.outcome === 'succeeded' ? 'succeeded' : 'failed';
+  const data = { operation: operation.id, contact: contact.id, outcome, code: found.receipt.code, ...found } as const;
+  return {
+    entries: [gateEntry('gate.settled', data)],
+    ...(outcome === 'failed'
       ? { giveBack: operation.counters.map((counter) => ({ counter, operation: operation.id })) }
       : {}),
   };
-  return receipt;
 }
 
 async function* leaveUnknown(
@@ -118,7 +153,7 @@ function settledReceipt(
   operation: OperationIn<'unknown'>,
   contract: CapabilityContract,
   isFound: boolean,
-  read: ReadInput,
+  read: ReadInput | null,
   bindings: Bindings,
   context: CallContext,
 ): Receipt {
@@ -144,7 +179,7 @@ function settledReceipt(
     at: timestampOf(context.clock),
     arguments: operation.arguments,
     result: {},
-    facts: isFound ? readFacts(read, contract, bindings, context) : {},
+    facts: isFound && read ? readFacts(read, contract, bindings, context) : {},
     proven: true,
     telling: tellResult({ ...told, settled: true }),
     ...withEvent(contract, outcome, code),

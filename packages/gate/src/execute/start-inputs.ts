@@ -10,6 +10,12 @@ export interface KnownInputs {
   readonly refused?: CallInputs['refused'];
 }
 
+/**
+ * So many of the newest texts, and of the newest reads, may prove an argument. They are searched and recorded, and nothing
+ * older is: a decision of a long conversation costs no more than one of a short one, and is the same when it is made again.
+ */
+const MOST_REMEMBERED = 50;
+
 /** The inputs that need no question. */
 export function startInputs(capability: CapabilityKey, context: CallContext, known: KnownInputs = {}): CallInputs {
   const { release, contact, conversation } = context;
@@ -23,8 +29,8 @@ export function startInputs(capability: CapabilityKey, context: CallContext, kno
     conversation: { id: conversation.id, channel: conversation.channel },
     employee: { id: employee.id, grants: employee.grants, time_zone: employee.time_zone },
     configuration: configurationOf(capability, context),
-    said: context.said.filter(isBefore),
-    earlierReads: context.earlierReads.filter(isBefore),
+    said: context.said.filter(isBefore).slice(-MOST_REMEMBERED),
+    earlierReads: context.earlierReads.filter(isBefore).slice(-MOST_REMEMBERED),
     ...(known.confirmation === undefined ? {} : { confirmation: known.confirmation }),
     ...(known.refused === undefined ? {} : { refused: known.refused }),
   };

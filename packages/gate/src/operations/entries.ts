@@ -1,5 +1,5 @@
 import type { Boundary } from '@rolecall/assets';
-import type { CapabilityKey, JsonObject } from '@rolecall/base';
+import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
 import type { EntryDraft, JournalEntry } from '@rolecall/journal';
 import { asJson, fromJson } from '../as-json.ts';
 import type { CallInputs, ReadInput } from '../call-inputs.ts';
@@ -48,7 +48,10 @@ export interface GateEntries {
     readonly expiresAt: string;
     readonly notice: Notice;
   };
-  /** The customer answered a notice. What it led to is the decision beside it. */
+  /**
+   * The customer answered a notice: the receipt of a confirmation. It holds what was shown and what it was shown for, so
+   * that it can be read alone; what it led to is the decision beside it, and the message that gave it is its cause.
+   */
   'gate.confirmation_answered': {
     readonly operation: string;
     readonly contact: string;
@@ -56,6 +59,14 @@ export interface GateEntries {
     readonly by: 'text' | 'button';
     readonly noticeHash: string;
     readonly argumentsHash: string;
+    readonly shown: { readonly text: string; readonly language: Language; readonly at: string };
+    readonly arguments: JsonObject;
+    /** What the decision on the answer relied on: facts of the task instance, and the reads made for it. */
+    readonly facts: JsonObject;
+    readonly reads: Readonly<Record<string, ReadInput>>;
+    readonly contract: string;
+    readonly release: string;
+    readonly causedBy?: string | undefined;
   };
   /** The write is reserved and may leave from now on until `sendBy`. */
   'gate.executing': {
@@ -85,8 +96,11 @@ export interface GateEntries {
     readonly contact: string;
     readonly outcome: 'succeeded' | 'failed';
     readonly code: string;
-    readonly by: 'read_back';
-    readonly read: ReadInput;
+    /** A person is named by `person`, with the reason they gave. */
+    readonly by: 'read_back' | 'person';
+    readonly person?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly read: ReadInput | null;
     readonly receipt: Receipt;
   };
   /** A read-back that could not say what became of a write. */
@@ -112,10 +126,10 @@ export type GateEntry = {
 const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
   'gate.decision': ['wish', 'call', 'inputs', 'decision', 'facts'],
   'gate.awaiting_confirmation': ['notice'],
-  'gate.confirmation_answered': ['noticeHash', 'argumentsHash'],
+  'gate.confirmation_answered': ['noticeHash', 'argumentsHash', 'shown', 'arguments', 'facts', 'reads'],
   'gate.executing': [],
   'gate.call_ended': ['receipt'],
-  'gate.settled': ['read', 'receipt'],
+  'gate.settled': ['read', 'receipt', 'reason'],
   'gate.not_settled': ['read'],
 };
 

@@ -49,6 +49,7 @@ export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; read
     proven: prepared.origins.every(({ from }) => from !== 'unproven'),
     telling: tellResult({ release, contract, outcome, code, result, bindings, language }),
     ...withEvent(contract, outcome, code),
+    ...(asked === undefined ? {} : { then: asked }),
     ...(argument !== undefined && question !== undefined ? { ask: { argument, text: question } } : {}),
   };
   return { receipt, omitted };

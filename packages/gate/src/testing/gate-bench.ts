@@ -73,7 +73,10 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
       '#L7777777': { holder: 'reader-2', state: 'open', fee: 1 },
     });
   const at = timestampOf(clock);
-  const store = beside?.store ?? options.store ?? createMemoryStore({ projections: gateProjections, engine: 'test@1.0.0' }).for('org-1');
+  const store =
+    beside?.store ??
+    options.store ??
+    createMemoryStore({ projections: gateProjections, engine: 'test@1.0.0' }).for('org-1');
   const contact = await store.upsertContact({ externalId: HOLDER, level: options.level ?? 'verified', at });
   const party = { contact: contact.id, employee: 'mia', channel: beside ? 'widget' : 'page' };
   const accepted = await store.accept({ conversation: party, kind: 'opened', data: {}, at });

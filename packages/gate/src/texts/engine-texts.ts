@@ -6,6 +6,10 @@ const TEXTS = {
     zh: '即将执行：{title}。确认请回复“确认”，不需要请回复“不用了”。',
     en: 'About to be done: {title}. Reply "confirm" to go ahead, or "no" to leave it.',
   },
+  repeats: {
+    zh: '注意：同样的“{title}”已于 {at} 办理成功。这是再办理一次。',
+    en: 'Please note: the same request, "{title}", was already carried out at {at}. This would do it once more.',
+  },
   write_succeeded: { zh: '“{title}”已经完成。', en: '"{title}" is done.' },
   write_failed: { zh: '“{title}”没有成功。', en: '"{title}" did not succeed.' },
   write_unknown: {

@@ -1,7 +1,9 @@
 import { type CapabilityContract, labelsOf, type Release } from '@rolecall/assets';
 import { canonicalJson, type JsonValue, type Language, textIn } from '@rolecall/base';
 import { membersOf } from '../arguments/members-of.ts';
-import type { EarlierRead } from '../call-context.ts';
+import { wishOf } from '../arguments/prepare-arguments.ts';
+import { ledgerRule, repeatedHolder } from '../boundaries/ledger-rule.ts';
+import type { CallInputs } from '../call-inputs.ts';
 import type { PreparedArguments } from '../decision.ts';
 import { type Bindings, renderText } from '../expressions.ts';
 import { findNumber, findText } from '../words/find-value.ts';
@@ -9,6 +11,7 @@ import { foldText } from '../words/folded-text.ts';
 import { contractText } from './contract-texts.ts';
 import { displayValue } from './display-value.ts';
 import { engineText } from './engine-texts.ts';
+import { localMoment } from './local-moment.ts';
 
 /** What a notice is made from. */
 export interface NoticeParts {
@@ -17,7 +20,7 @@ export interface NoticeParts {
   readonly prepared: PreparedArguments;
   readonly bindings: Bindings;
   readonly language: Language;
-  readonly earlierReads: readonly EarlierRead[];
+  readonly inputs: Pick<CallInputs, 'earlierReads' | 'ledger' | 'now' | 'employee'>;
 }
 
 /**
@@ -35,7 +38,15 @@ export function renderNotice(parts: NoticeParts): string {
   const head = rendered?.ok
     ? rendered.text
     : engineText('notice', language, { title: textIn(contract.title, language) });
-  return [head, ...argumentLines(parts, source, head)].join('\n');
+  return [...repetition(parts), head, ...argumentLines(parts, source, head)].join('\n');
+}
+
+/** For a deliberate repetition: that it is one, and when the same was done last. */
+function repetition({ contract, prepared, inputs, language }: NoticeParts): readonly string[] {
+  const earlier = repeatedHolder(inputs, ledgerRule(contract), () => wishOf(contract, prepared.values));
+  if (!earlier) return [];
+  const at = localMoment(earlier.at, inputs.employee.time_zone);
+  return [engineText('repeats', language, { title: textIn(contract.title, language), at })];
 }
 
 function argumentLines(parts: NoticeParts, source: string, head: string): readonly string[] {
@@ -76,8 +87,8 @@ function looksForMention(template: string, argument: string): boolean {
 }
 
 /** A value that stands in something a tool answered was probably taken from there; else it is the model's own. */
-function whence(value: JsonValue, { earlierReads, language }: NoticeParts): string {
-  const isRead = earlierReads.some((read) => membersOf(read.result).some((member) => holdsValue(member, value)));
+function whence(value: JsonValue, { inputs, language }: NoticeParts): string {
+  const isRead = inputs.earlierReads.some((read) => membersOf(read.result).some((member) => holdsValue(member, value)));
   return engineText(isRead ? 'from_read' : 'inferred', language);
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '@rolecall/base';
 import type { CustomerText } from '../call-context.ts';
 import { findNumber, findText, findWord, type Span } from './find-value.ts';
 import { type FoldedText, foldText, withSpokenDigits } from './folded-text.ts';
+import { spokenDatesIn } from './spoken-dates.ts';
 
 /** A place in something the customer said. */
 export interface SaidAt extends Span {
@@ -12,6 +13,8 @@ export interface SaidAt extends Span {
 export interface CustomerWords {
   /** The newest text in which the value stands as a whole. Every part of a list or object must stand somewhere. */
   find(value: JsonValue): SaidAt | undefined;
+  /** The newest text that names a date which is this one; `today` is that day where the business is. */
+  findDate(value: JsonValue, today: () => string): SaidAt | undefined;
   /**
    * The newest text that names any of several values by one of its words, and only if it names this one. A word inside
    * a longer word of another value, or right after a denial, does not count.
@@ -24,6 +27,7 @@ export function customerWords(said: readonly CustomerText[]): CustomerWords {
   const newestFirst = [...said].sort((left, right) => right.sequence - left.sequence).map(readableOnce);
   return {
     find: (value) => findValue(value, newestFirst),
+    findDate: (value, today) => findDate(value, newestFirst, today),
     findChoice: (value, words) => {
       for (const text of newestFirst) {
         const named = namedChoices(words, text.folded());
@@ -89,6 +93,18 @@ function findIn(texts: readonly ReadableText[], search: (text: FoldedText) => Sp
     if (span) return { sequence: text.sequence, start: span.start, end: span.end };
   }
   return undefined;
+}
+
+/** Every date of a list must be named. */
+function findDate(value: JsonValue, texts: readonly ReadableText[], today: () => string): SaidAt | undefined {
+  if (Array.isArray(value)) {
+    const places = value.map((item: JsonValue) => findDate(item, texts, today));
+    return places.every((place) => place !== undefined) ? places[0] : undefined;
+  }
+  return findIn(texts, (text) => {
+    const named = spokenDatesIn(text.text, today()).find(({ date }) => date === value);
+    return named && { start: text.starts[named.start] ?? 0, end: text.ends[named.end - 1] ?? 0 };
+  });
 }
 
 interface NamedChoice extends Span {
