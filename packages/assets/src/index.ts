@@ -31,6 +31,7 @@ export type {
 export { type CompiledPattern, compilePattern, type LinearPattern } from './expression/linear-pattern.ts';
 export { parseTemplate, type Rendering, renderTemplate } from './expression/template.ts';
 export { typeOfSchema } from './expression/type-of-schema.ts';
+export { usedPaths } from './expression/used-paths.ts';
 export type { FieldType, ValueType } from './expression/value-type.ts';
 export {
   type CompiledSchema,
@@ -47,6 +48,7 @@ export { loadAssets } from './loading/load-assets.ts';
 export { assetsOf, type FileReport, type LoadedAsset, type LoadedAssets } from './loading/loaded-assets.ts';
 export type { AssetText } from './loading/read-asset-file.ts';
 export type { LoadedEvals } from './loading/read-eval-file.ts';
+export { systemAssetHashes } from './loading/system-assets.ts';
 export type { BoundContract, InstalledTask, KnownCapability, Release, RolePackShare } from './release.ts';
 export type { AiEmployee, McpBinding, McpServerDeclaration, PlatformBinding } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';

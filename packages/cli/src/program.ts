@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '@rolecall/base';
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './io.ts';
@@ -49,10 +50,13 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .action(run(async () => (await import('./commands/chat.ts')).chat));
   inWorkspace(add('check').description(commands.check))
     .option('--json', options.json)
+    .option('--sarif', options.sarif)
     .option('--strict', options.strict)
+    .option('--accept-system', options.acceptSystem)
     .action(run(async () => (await import('./commands/check.ts')).check));
   inWorkspace(add('explain').description(commands.explain).argument('<capability>', args.capability))
     .option('-e, --employee <id>', options.employee)
+    .option('-a, --args <json>', options.args, jsonObject(texts))
     .option('--json', options.json)
     .action(run(async () => (await import('./commands/explain.ts')).explain));
   inWorkspace(add('trace').description(commands.trace).argument('[conversation]', args.conversation))
@@ -111,6 +115,18 @@ function wholeNumber(texts: Texts, least: number, most: number): (text: string) 
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(texts.wholeNumber(least, most));
+  };
+}
+
+function jsonObject(texts: Texts): (text: string) => JsonObject {
+  return (text) => {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (isJsonObject(value)) return value;
+    } catch {
+      // Said below: it is not what was asked for.
+    }
+    throw new InvalidArgumentError(texts.argumentsAreJson);
   };
 }
 

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { explainCapability } from './explain.ts';
 import type { RunningEmployee } from './workspace.ts';
 
+const FITTING = 'L123456';
+const GRANTS = 'grants: [loans:read, loans:write]';
+
 type Edit = Parameters<typeof deskRelease>[0];
 
 function ida(edit?: Edit, rolePack?: Parameters<typeof deskRelease>[1]): RunningEmployee {
@@ -139,7 +142,52 @@ it('what a task tightens is explained as it is tightened', () => {
     ),
   );
   const parts = explainCapability(employee, 'loan:return', 'en').boundaries[4]?.parts;
-  expect(parts?.find(({ what }) => what === 'limits')?.detail).toBe('2 / 1d');
+  expect(parts?.find(({ what }) => what === 'limits')?.detail).toContain('per_contact 2');
+  expect(parts?.filter(({ what }) => what.startsWith('tightened'))).toEqual([
+    expect.objectContaining({
+      what: 'tightened limits.per_contact',
+      detail: expect.stringMatching(/^\d+ → 2 \(loan_desk\)$/),
+      file: 'assets/tasks/loan-desk.yaml',
+      line: expect.any(Number),
+    }),
+  ]);
+});
+
+it('every part of the fifth boundary has the line that asks for it', () => {
+  const parts = explainCapability(ida(), 'loan:return', 'en').boundaries[4]?.parts ?? [];
+  for (const { what, file, line } of parts) {
+    expect(file, what).toMatch(/^assets\/.*\.yaml$/);
+    expect(line, what).toBeGreaterThan(1);
+  }
+  expect(new Set(parts.map(({ line }) => line)).size).toBe(parts.length);
+});
+
+describe('with arguments', () => {
+  const fifth = (args: Readonly<Record<string, string | number>>, edit?: Edit) => {
+    const { boundaries, heldBackBy } = explainCapability(ida(edit), 'loan:return', 'en', args);
+    return { ...boundaries[4], heldBackBy };
+  };
+
+  it('that fit, only the call itself can tell the rest', () => {
+    const { outcome, heldBackBy, parts } = fifth({ loan_id: FITTING });
+    expect({ outcome, heldBackBy }).toEqual({ outcome: 'depends', heldBackBy: undefined });
+    expect(parts?.find(({ what }) => what === 'argument loan_id')).toMatchObject({ outcome: 'pass' });
+    expect(parts?.find(({ what }) => what === 'precondition loan')).toMatchObject({ outcome: 'not_evaluated' });
+  });
+
+  it.each([
+    ['argument_missing', {}],
+    ['argument_invalid', { loan_id: 7 }],
+    ['argument_invalid', { loan_id: FITTING, loan: 'x' }],
+    ['argument_refused', { loan_id: FITTING, holder: 'somebody' }],
+  ] as const)('that do not, the block is named: %s', (code, args) => {
+    expect(fifth(args)).toMatchObject({ outcome: 'fail', code, heldBackBy: 'satisfied' });
+  });
+
+  it('what the employee was not granted is named', () => {
+    const edit: Edit = (files) => replaceIn(files, 'employees/ida.yaml', GRANTS, 'grants: []');
+    expect(fifth({ loan_id: FITTING }, edit)).toMatchObject({ outcome: 'fail', code: 'not_authorized' });
+  });
 });
 
 it.each([

@@ -3,6 +3,6 @@ export { type EmployeeDefinition, loadDefinition, type WorkspaceDefinition } fro
 export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
 export type { WorkspaceRole } from './start-dispatcher.ts';
 export type { ConversationKey, Explanation, RunningEmployee, TracedRound, WatchEvent, Workspace } from './workspace.ts';
+export { acceptSystemAssets } from './workspace-agreements.ts';
 export type { WorkspaceConfig } from './workspace-config.ts';
 export { openWorkspaceDatabase, type WorkspaceDatabase } from './workspace-database.ts';
-export { acceptSystemAssets } from './workspace-agreements.ts';

@@ -2,6 +2,7 @@ import { basename, relative, sep } from 'node:path';
 import {
   assetsOf,
   type CapabilitySpace,
+  type CheckOptions,
   checkWorkspace,
   computeCapabilitySpace,
   type LoadedAssets,
@@ -11,7 +12,9 @@ import {
   type RolePackShare,
 } from '@rolecall/assets';
 import { compareVersions, type Finding } from '@rolecall/base';
+import type { Agreements } from '@rolecall/mcp';
 import { discoverRolePacks, type LoadedPack, type RolePack } from '@rolecall/rolepack';
+import { workspaceAgreements } from './workspace-agreements.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
 /** An employee as the files define it now. */
@@ -38,6 +41,7 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
   const loadedPacks = await discoverRolePacks(dir);
   const packs = new Map(loadedPacks.flatMap(({ pack }) => (pack ? [[pack.name, pack] as const] : [])));
   const assets = await loadAssets(dir);
+  const { agreements, findings: ofLock } = await workspaceAgreements(dir);
   const rolePacks = new Map([...packs].map(([name, pack]) => [name, shareOf(pack)]));
   const ids = new Set(assetsOf(assets, 'ai_employee').map(({ asset }) => asset.id));
   return {
@@ -46,7 +50,8 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
     findings: [
       ...findings,
       ...loadedPacks.flatMap((loaded) => packFindings(loaded, dir)),
-      ...checkWorkspace(assets, { rolePacks }),
+      ...ofLock,
+      ...checkWorkspace(assets, { rolePacks, ...agreedTo(agreements) }),
     ],
   };
 }
@@ -77,6 +82,16 @@ function shareOf(pack: RolePack): RolePackShare {
 }
 
 /** What a pack's report finds, its files named from the workspace. */
+/** What the check needs of the lock. */
+function agreedTo({ tools, system }: Agreements): Pick<CheckOptions, 'tools' | 'systemPins'> {
+  return {
+    systemPins: system,
+    tools: new Map(
+      [...tools].map(([name, { read_only, destructive }]) => [name, { readOnly: read_only, destructive }]),
+    ),
+  };
+}
+
 function packFindings({ report }: LoadedPack, dir: string): readonly Finding[] {
   const own = relative(dir, report.path).split(sep).join('/');
   const placed = (file: string | undefined): string =>

@@ -27,6 +27,7 @@ import { unavailableModel } from './unavailable-model.ts';
 import { verifyDecisions } from './verify.ts';
 import { createWatchers } from './watchers.ts';
 import type { Workspace } from './workspace.ts';
+import { agreeAtFirstStart } from './workspace-agreements.ts';
 import { storeLocation } from './workspace-database.ts';
 
 /** How long a conversation waits for another process after its own has died. */
@@ -140,6 +141,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
 
   /** What one employee lacks keeps no other from working. */
   async function prepare(): Promise<void> {
+    for (const line of await agreeAtFirstStart(dir)) log(line);
     for (const runtime of runtimes.values()) {
       const { id, release } = runtime.definition;
       try {
@@ -224,8 +226,8 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       return next;
     },
     watch: (conversation, watching) => watchers.watch(conversation, watching),
-    explain: async (capability, employee, language = definition.config.language) =>
-      explainCapability(runningEmployee(withEmployee(definition.employees, employee)), capability, language),
+    explain: async (capability, employee, language = definition.config.language, args = undefined) =>
+      explainCapability(runningEmployee(withEmployee(definition.employees, employee)), capability, language, args),
     trace: (conversation, round) => traceRounds(store, conversation, round),
     verify: (conversation) => verifyDecisions(store, conversation),
     async isReady() {

@@ -27,6 +27,9 @@ export type WatchEvent =
   /** Only while it happens, and only in the process that works the conversation. */
   | { readonly type: 'progress'; readonly progress: JsonObject };
 
+/** A part of the fifth boundary, with the line of the asset that asks for it. */
+export type ExplainedPart = CheckPart & { readonly file?: string | undefined; readonly line?: number | undefined };
+
 /** The five boundaries of one capability for one employee, printed without running anything. */
 export interface Explanation {
   readonly capability: CapabilityKey;
@@ -40,7 +43,7 @@ export interface Explanation {
     readonly reason: string;
     readonly file?: string | undefined;
     readonly line?: number | undefined;
-    readonly parts?: readonly CheckPart[] | undefined;
+    readonly parts?: readonly ExplainedPart[] | undefined;
   }[];
   /** The first boundary that fails, or undefined. */
   readonly heldBackBy: string | undefined;
@@ -103,7 +106,13 @@ export interface Workspace {
     options: { readonly after: number; readonly signal: AbortSignal },
   ): AsyncIterable<WatchEvent>;
 
-  explain(capability: CapabilityKey, employee: string, language?: Language): Promise<Explanation>;
+  /** With `args`: what of a call with these arguments can be said without making it. */
+  explain(
+    capability: CapabilityKey,
+    employee: string,
+    language?: Language,
+    args?: JsonObject | undefined,
+  ): Promise<Explanation>;
   trace(conversation: string, round?: string): Promise<readonly TracedRound[]>;
   /** Tells recorded decisions again from their recorded inputs and compares. */
   verify(conversation: string): Promise<{ readonly decisions: number; readonly different: readonly number[] }>;

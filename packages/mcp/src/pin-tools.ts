@@ -1,6 +1,7 @@
 import type { McpBinding, PlatformBinding } from '@rolecall/assets';
 import type { CapabilityKey } from '@rolecall/base';
 import type { ResourcePort, ResourceState } from '@rolecall/gate';
+import type { ToolHints } from './lock-file.ts';
 import type { ToolPins } from './tool-pins.ts';
 
 /** What became of the pin of one bound tool. */
@@ -23,6 +24,7 @@ export async function pinMissing(
   bindings: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>>,
   resources: ResourcePort,
   lock: ToolPins,
+  hintsOf: (server: string, tool: string) => Promise<ToolHints>,
 ): Promise<readonly PinReport[]> {
   const reports: PinReport[] = [];
   for (const [capability, binding] of Object.entries(bindings)) {
@@ -30,7 +32,7 @@ export async function pinMissing(
     const { server, tool } = binding;
     const state = await resources.inspect(capability, binding);
     const report = { capability, server, tool, ...pinState(state) };
-    if (report.status === 'pinned') await lock.pin(server, tool, report.fingerprint);
+    if (report.status === 'pinned') await lock.pin(server, tool, report.fingerprint, await hintsOf(server, tool));
     reports.push(report);
   }
   return reports;

@@ -4,6 +4,7 @@ import {
   type Clock,
   describeError,
   durationMs,
+  type JsonObject,
   nearestName,
   type Redactor,
   RolecallError,
@@ -11,6 +12,7 @@ import {
 import type { ResourceAnswer, ResourceCall, ResourcePort, ResourceState } from '@rolecall/gate';
 import type { CredentialSource } from './credential-source.ts';
 import { describeTools, type ToolDescription } from './describe-tools.ts';
+import type { ToolHints } from './lock-file.ts';
 import { ManagedServer, type Readiness } from './managed-server.ts';
 import { type PinReport, pinMissing } from './pin-tools.ts';
 import type { ConnectionLimits, ServerConnection } from './server-connection.ts';
@@ -111,6 +113,11 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     return redactor.redact(await describeTools(name, await ready(name), lock, redactor));
   }
 
+  async function hintsOf(server: string, tool: string): Promise<ToolHints> {
+    const described = (await listTools(server)).find(({ name }) => name === tool);
+    return hintsIn(described?.annotations ?? {});
+  }
+
   /** Redaction comes before shortening, so that no secret is cut in two. */
   function redacted<Known extends { readonly reason?: string | undefined } | ResourceAnswer>(known: Known): Known {
     const clean = redactor.redact(known);
@@ -120,13 +127,21 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
   const resources: McpResources = {
     inspect,
     call,
-    pinAll: (bindings) => pinMissing(bindings, resources, lock),
+    pinAll: (bindings) => pinMissing(bindings, resources, lock, hintsOf),
     listTools,
     close: async () => {
       await Promise.all([...servers.values()].map((server) => server.close()));
     },
   };
   return resources;
+}
+
+/** What is kept of a tool's annotations: whether it only reads, and whether it destroys. */
+function hintsIn({ readOnlyHint, destructiveHint }: JsonObject): ToolHints {
+  return {
+    ...(typeof readOnlyHint === 'boolean' ? { read_only: readOnlyHint } : {}),
+    ...(typeof destructiveHint === 'boolean' ? { destructive: destructiveHint } : {}),
+  };
 }
 
 const UP = { credential: 'present', liveness: 'up' } as const;

@@ -109,7 +109,7 @@ export function checkWorkspace(loaded: LoadedAssets, options: CheckOptions = {})
     ...RULES.flatMap((rule) => rule(context)).filter(isOfWorkspace),
     ...(rolePacks ? missingRolePacks(loaded, rolePacks) : []),
     ...destructiveReads(context, options.tools ?? new Map()),
-    ...systemChanges(loaded, options.systemPins ?? new Map()),
+    ...systemChanges(options.systemPins ?? new Map()),
   ]);
 }
 

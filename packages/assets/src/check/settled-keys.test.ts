@@ -2,7 +2,7 @@ import { contentHash } from '@rolecall/base';
 import { describe, expect, test } from 'vitest';
 import { linkEmployee } from '../linking/link-employee.ts';
 import { assembleAssets } from '../loading/assemble-assets.ts';
-import { systemAssets } from '../loading/system-assets.ts';
+import { systemAssetHashes } from '../loading/system-assets.ts';
 import { checkSample, told } from '../testing/check-sample.ts';
 import { editedSample, rolePackShare, type SampleEdit } from '../testing/index.ts';
 import { createCheckContext } from './check-context.ts';
@@ -172,7 +172,7 @@ describe('system assets', () => {
   });
 
   test('that an upgrade changed are named', () => {
-    const hashes = new Map(systemAssets().map(({ asset, hash }) => [asset.id, hash]));
+    const hashes = systemAssetHashes();
     expect(checkSample([], { systemPins: hashes })).toEqual([]);
     const before = new Map([...hashes].filter(([id]) => id !== 'sys_money'));
     before.set('sys_hand_over', contentHash('as it was'));

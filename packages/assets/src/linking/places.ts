@@ -42,6 +42,20 @@ export function closurePlaces(closure: Closure): Readonly<Record<string, Place>>
   for (const { task } of closure.tasks) {
     add(task, ['capability_bindings']);
     for (const index of task.asset.capability_bindings.keys()) add(task, ['capability_bindings', index]);
+    for (const capability of Object.keys(task.asset.control_contract)) add(task, ['control_contract', capability]);
   }
+  for (const { contract } of closure.contracts.values()) for (const path of demandsOf(contract)) add(contract, path);
   return places;
+}
+
+/** The parts of a contract that a call has to meet. */
+function demandsOf({ asset }: LoadedAsset<'capability_contract'>): readonly DocumentPath[] {
+  return [
+    ...Object.keys(asset.arguments).map((name) => ['arguments', name]),
+    ...(['authorization', 'limits', 'idempotency', 'confirmation'] as const)
+      .filter((key) => asset[key] !== undefined)
+      .map((key) => [key]),
+    ...asset.preconditions.map((_, index) => ['preconditions', index]),
+    ...asset.guards.map((_, index) => ['guards', index]),
+  ];
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describeFinding, RolecallError } from '@rolecall/base';
+import { contentHash, describeFinding, RolecallError } from '@rolecall/base';
 import type { LoadedAsset } from './loaded-assets.ts';
 import { readAssetFile } from './read-asset-file.ts';
 
@@ -14,6 +14,14 @@ export function systemAssets(): readonly LoadedAsset[] {
     .sort()
     .flatMap((name) => readSystemFile(name));
   return known;
+}
+
+/**
+ * A hash of each, by id, of how it is written: it changes only when somebody changes the asset, and not when a kind gets a
+ * new key with a default.
+ */
+export function systemAssetHashes(): ReadonlyMap<string, string> {
+  return new Map(systemAssets().map(({ asset, source }) => [asset.id, contentHash(source)]));
 }
 
 function readSystemFile(name: string): readonly LoadedAsset[] {

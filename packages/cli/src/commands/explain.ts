@@ -1,3 +1,4 @@
+import type { JsonObject } from '@rolecall/base';
 import { openWorkspace } from '@rolecall/host';
 import { type CommandContext, chooseEmployee, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
@@ -6,6 +7,8 @@ import { explanationLines } from '../print/explanation.ts';
 export interface ExplainOptions {
   readonly workspace: string;
   readonly employee?: string | undefined;
+  /** Arguments of a call. */
+  readonly args?: JsonObject | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -15,7 +18,7 @@ export async function explain(context: CommandContext, capability: string, optio
   const workspace = await openWorkspace(workspaceDir(context, options.workspace), { work: false, environment: io.env });
   try {
     const employee = chooseEmployee(context, workspace, options.employee);
-    const explanation = await workspace.explain(capability, employee.id, language);
+    const explanation = await workspace.explain(capability, employee.id, language, options.args);
     if (options.json) io.out(JSON.stringify(explanation));
     else for (const line of explanationLines(explanation, texts)) io.out(line);
     return EXIT.fine;

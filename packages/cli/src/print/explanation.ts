@@ -19,7 +19,8 @@ export function explanationLines(explanation: Explanation, texts: Texts): readon
       `      ${check.reason}`,
       ...(check.file === undefined ? [] : [`      ${check.file}${check.line === undefined ? '' : `:${check.line}`}`]),
       ...(check.parts ?? []).map(
-        ({ what, outcome, detail }) => `      ${markOf(outcome)} ${what}${detail === undefined ? '' : `: ${detail}`}`,
+        ({ what, outcome, detail, file, line }) =>
+          `      ${markOf(outcome)} ${what}${detail === undefined ? '' : `: ${detail}`}${file === undefined ? '' : `  (${file}${line === undefined ? '' : `:${line}`})`}`,
       ),
     ]),
     '',

@@ -1,0 +1,104 @@
+import { type CapabilityContract, compileSchema, evaluate, usedPaths } from '@rolecall/assets';
+import { type JsonObject, type Language, nearestName } from '@rolecall/base';
+import type { BlockCode, CheckPart } from '@rolecall/gate';
+import type { RunningEmployee } from './workspace.ts';
+
+/** A part of the fifth boundary, and the code under which it would block. */
+export type CallPart = CheckPart & { readonly code?: BlockCode | undefined };
+
+/**
+ * What can be said of a call with these arguments without making it: whether each is known, there and of the right form, and
+ * every guard that looks at nothing but the arguments, the configuration and the employee. Values are taken as they will be
+ * sent: normalising a customer's words is the call's own work.
+ */
+export function explainCall(
+  employee: RunningEmployee,
+  contract: CapabilityContract,
+  task: string,
+  args: JsonObject,
+  language: Language,
+): readonly CallPart[] {
+  const known = Object.keys(contract.arguments);
+  return [
+    ...Object.keys(args)
+      .filter((name) => !known.includes(name))
+      .map((name) => unknownArgument(name, known, language)),
+    ...known.flatMap((name) => explainArgument(contract, name, args, language)),
+    ...explainScopes(employee, contract, language),
+    ...contract.guards.flatMap((guard) => explainGuard(employee, guard, task, args, language)),
+  ];
+}
+
+function unknownArgument(name: string, known: readonly string[], language: Language): CallPart {
+  const near = nearestName(name, known);
+  const zh = `契约没有这个参数${near ? `，是不是 ${near}` : ''}`;
+  const en = `the contract has no such argument${near ? `; did you mean ${near}` : ''}`;
+  return fails(`argument ${name}`, 'argument_invalid', language === 'zh' ? zh : en);
+}
+
+function explainArgument(
+  contract: CapabilityContract,
+  name: string,
+  args: JsonObject,
+  language: Language,
+): readonly CallPart[] {
+  const zh = language === 'zh';
+  const what = `argument ${name}`;
+  const argument = contract.arguments[name];
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  if (!argument) return [];
+  if (!('origin' in argument)) {
+    if (value === undefined) return [];
+    return [fails(what, 'argument_refused', zh ? '由系统给出，不能指定' : 'comes from the system and cannot be given')];
+  }
+  if (value === undefined) {
+    if (!argument.required) return [];
+    return [fails(what, 'argument_missing', zh ? '必填，没有给出' : 'required, and not given')];
+  }
+  const compiled = compileSchema(argument.schema as JsonObject);
+  if (!compiled.ok) return [fails(what, 'argument_invalid', compiled.message)];
+  const [problem] = compiled.schema.check(value).problems;
+  if (problem) return [fails(what, 'argument_invalid', problem.message)];
+  return [{ what, outcome: 'pass', detail: zh ? '符合结构' : 'fits its schema' }];
+}
+
+function explainScopes(
+  { release }: RunningEmployee,
+  contract: CapabilityContract,
+  language: Language,
+): readonly CallPart[] {
+  const scopes = contract.authorization?.scopes ?? [];
+  if (scopes.length === 0) return [];
+  const missing = scopes.filter((scope) => !release.employee.grants.includes(scope));
+  if (missing.length === 0) return [{ what: 'authorization', outcome: 'pass', detail: scopes.join(', ') }];
+  const detail = `${language === 'zh' ? '没有授予' : 'not granted'}: ${missing.join(', ')}`;
+  return [fails('authorization', 'not_authorized', detail)];
+}
+
+/** What is the same for every call of this employee, so that a guard over it can be decided now. */
+const STANDING = new Set(['args', 'configuration', 'employee']);
+
+function explainGuard(
+  { id, displayName, release }: RunningEmployee,
+  { id: guard, expect, for_each }: CapabilityContract['guards'][number],
+  task: string,
+  args: JsonObject,
+  language: Language,
+): readonly CallPart[] {
+  const paths = [...usedPaths(expect)];
+  const isStanding = paths.length > 0 && paths.every((path) => STANDING.has(path.split('.')[0] ?? ''));
+  if (for_each !== undefined || !isStanding) return [];
+  const { time_zone, grants } = release.employee;
+  const configuration = release.tasks.find((installed) => installed.task.id === task)?.configuration ?? {};
+  const result = evaluate(expect, {
+    args,
+    configuration,
+    employee: { id, display_name: displayName[language], time_zone, grants },
+  });
+  if (result.ok && result.value === true) return [{ what: `guard ${guard}`, outcome: 'pass', detail: expect }];
+  return [fails(`guard ${guard}`, 'guard_failed', result.ok ? expect : `${expect}: ${result.error.message}`)];
+}
+
+function fails(what: string, code: BlockCode, detail: string): CallPart {
+  return { what, outcome: 'fail', code, detail };
+}
