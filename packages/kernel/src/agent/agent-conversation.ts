@@ -1,5 +1,4 @@
 import { newId, RolecallError } from '@rolecall/base';
-import type { JournalEntry } from '@rolecall/journal';
 import { approvalsText, refusalText } from '../sentences.ts';
 import { agentEntry, type InputData, type RoundEndedData } from './agent-entries.ts';
 import type { AgentEvent, AgentReply } from './agent-events.ts';
@@ -285,12 +284,20 @@ export class AgentConversation {
       checkpoint: checkpointOf(state, state.rounds.length + state.gap + 1, kit.options.rolePack?.digest),
     };
     const [entry] = await log.append([agentEntry('agent.round_ended', data)], round);
+    const ended: EndedRound = {
+      end,
+      text,
+      problem: result?.problem,
+      round,
+      at: entry?.at ?? '',
+      question: state.question,
+    };
     this.#results.forget();
-    this.#memory?.remember(round, entry as JournalEntry, state);
+    this.#memory?.remember(ended, state);
     const { windowTokens } = kit.roundOptions;
     trimRounds(state, { windowTokens, hasSummaries: this.#memory !== undefined });
     this.#tell({ type: 'round_ended', round, end }, log);
-    return { end, text, problem: result?.problem, round, question: state.question };
+    return ended;
   }
 
   #tell(event: DistributiveOmit<AgentEvent, 'conversation' | 'sequence'>, log: ConversationLog): void {

@@ -118,6 +118,22 @@ describe('memory of an agent', () => {
     expect(past.map(({ summary: { session } }) => session)).toEqual([conversation.id, conversation.id]);
   });
 
+  it('what a memory failed to keep is made up for when its round has grown old', async () => {
+    const memory = openMemory();
+    let failures = 2;
+    const failing: MemoryPort = {
+      ...memory,
+      remember: async (draft) => {
+        if (failures-- > 0) throw new Error('The disk is full.');
+        return memory.remember(draft);
+      },
+    };
+    const problems: unknown[] = [];
+    await talk(8, { memory: failing, onProblem: (problem) => problems.push(problem) });
+    expect(problems).toHaveLength(2);
+    expect(await memory.list()).toHaveLength(8);
+  });
+
   it('leaves no summary of an aborted round', async () => {
     const memory = openMemory();
     const { agent } = arrangeAgent([{ text: '说到一半', hangs: true }], { memory });

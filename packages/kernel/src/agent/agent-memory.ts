@@ -1,14 +1,12 @@
 import type { Language } from '@rolecall/base';
-import type { JournalEntry } from '@rolecall/journal';
 import { DEFAULT_REPLACE } from '../choose-rounds.ts';
 import type { MemoryPort } from '../memory/memory-port.ts';
 import { memoryTools } from '../memory/memory-tools.ts';
 import { summariseRound } from '../memory/summary/summarise-round.ts';
 import { summaryText } from '../memory/summary/summary-text.ts';
 import type { PastRound, RoundTool, StoredSummary } from '../round.ts';
-import { isAgentEntry } from './agent-entries.ts';
 import type { AgentKit } from './agent-kit.ts';
-import type { ConversationState } from './conversation-state.ts';
+import type { ConversationState, EndedRound } from './conversation-state.ts';
 
 /** Of the rounds that have no summary yet, so many are asked about before a round. */
 const MOST_ASKED = 200;
@@ -21,6 +19,8 @@ export class AgentMemory {
   /** A summary once placed is never reworded: it is taken from here from then on. */
   #placed = new Map<string, StoredSummary>();
   #writing: Promise<void> = Promise.resolve();
+  /** Rounds whose summary this process has begun to write, and not failed to. */
+  readonly #tried = new Set<string>();
   #inContext: readonly string[] = [];
   #tools: readonly RoundTool[] | undefined;
 
@@ -31,12 +31,10 @@ export class AgentMemory {
   }
 
   /** Remembers a round, after its reply and without delaying it. None for a round that was aborted or never ran. */
-  remember(round: string, ended: JournalEntry, state: ConversationState): void {
+  remember({ round, end, text, at }: EndedRound, state: ConversationState): void {
     const past = state.rounds.findLast((one) => one.round === round);
-    if (!past || !isAgentEntry(ended, 'agent.round_ended')) return;
-    const { end, text } = ended.data;
-    if (end === 'aborted' || end === 'refused' || end === 'model_failed') return;
-    const { at } = ended;
+    if (!past || end === 'aborted' || end === 'refused' || end === 'model_failed') return;
+    this.#tried.add(round);
     this.#writing = this.#writing.then(() => this.#write(past, text, at));
   }
 
@@ -55,12 +53,14 @@ export class AgentMemory {
       });
       await this.#port.remember({ session: this.#session, round: past.round, at, summary, original });
     } catch (problem) {
+      this.#tried.delete(past.round);
       options.onProblem?.(problem);
     }
   }
 
   /** The stored summaries of the rounds that have grown old. A memory that cannot be read replaces nothing. */
-  async summariesFor({ rounds, gap }: ConversationState): Promise<ReadonlyMap<string, StoredSummary>> {
+  async summariesFor(state: ConversationState): Promise<ReadonlyMap<string, StoredSummary>> {
+    const { rounds, gap } = state;
     const { options } = await this.#kit();
     const keep = (options.limits?.replace ?? DEFAULT_REPLACE).keepRounds;
     const old = rounds.slice(0, Math.max(0, rounds.length + gap - keep));
@@ -69,10 +69,20 @@ export class AgentMemory {
     try {
       const found = await this.#port.summariesOf(unknown.map(({ round }) => round));
       for (const [round, summary] of found) this.#placed.set(round, { id: summary.id, text: summaryText(summary) });
+      this.#makeUp(unknown, state);
     } catch (problem) {
       options.onProblem?.(problem);
     }
     return this.#placed;
+  }
+
+  /** A crash or a failed write may have kept a round from being remembered: it is made up for, once. */
+  #makeUp(rounds: readonly PastRound[], state: ConversationState): void {
+    const missing = new Set(
+      rounds.filter(({ round }) => !this.#placed.has(round) && !this.#tried.has(round)).map(({ round }) => round),
+    );
+    if (missing.size === 0) return;
+    for (const ended of state.ended.values()) if (missing.has(ended.round)) this.remember(ended, state);
   }
 
   /** `memory_search` and its companions; what stands in the context just now is not among their hits. */

@@ -22,6 +22,7 @@ export interface OpenRound {
 /** A round that has ended, as a repeated message is answered with it. */
 export interface EndedRound extends Omit<RoundEndedData, 'checkpoint'> {
   readonly round: string;
+  readonly at: string;
   readonly question?: QuestionData | undefined;
 }
 
@@ -82,7 +83,7 @@ export function foldEntry(state: ConversationState, entry: JournalEntry): void {
     state.skills = [...state.skills.filter((skill) => skill.name !== name), { name, text }].slice(-MOST_ACTIVE_SKILLS);
   }
   if (state.open && entry.round === state.open.round) state.open.entries.push(entry);
-  if (isAgentEntry(entry, 'agent.round_ended')) endRound(state, entry.round ?? '', entry.data);
+  if (isAgentEntry(entry, 'agent.round_ended')) endRound(state, entry.round ?? '', entry.at, entry.data);
 }
 
 function startRound(state: ConversationState, round: string, input: string): void {
@@ -94,12 +95,12 @@ function startRound(state: ConversationState, round: string, input: string): voi
   state.question = undefined;
 }
 
-function endRound(state: ConversationState, round: string, data: RoundEndedData): void {
+function endRound(state: ConversationState, round: string, at: string, data: RoundEndedData): void {
   const { checkpoint, ...ended } = data;
   const { open } = state;
   if (open?.round === round) {
     state.rounds.push({ round, messages: messagesOfOpenRound(open) });
-    state.ended.set(open.input.id, { ...ended, round, question: checkpoint.question });
+    state.ended.set(open.input.id, { ...ended, round, at, question: checkpoint.question });
   }
   state.open = undefined;
   applyCheckpoint(state, checkpoint);

@@ -68,6 +68,8 @@ export function trimRounds(state: ConversationState, { windowTokens, hasSummarie
   if (start <= 1) return;
   state.gap += start - 1;
   state.rounds = [...state.rounds.slice(0, 1), ...state.rounds.slice(start)];
+  const kept = new Set(state.rounds.map(({ round }) => round));
+  for (const [input, { round }] of state.ended) if (!kept.has(round)) state.ended.delete(input);
 }
 
 const ROUND_FRAME = 16;
