@@ -40,7 +40,7 @@ export function loadData(folder: string): LoadedData {
   const skipped: string[] = [];
   const people: Person[] = [];
   const asked: { readonly file: string; readonly fields: Fields }[] = [];
-  for (const file of readdirSync(folder)
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.jsonl?$/u.test(name))
     .sort()) {
     const members = readMembers(join(folder, file));

@@ -34,6 +34,10 @@ interface Figures {
 
 const folder = resolve(values.data);
 const { questions, skipped } = loadData(folder);
+if (questions.length === 0) {
+  console.error([`No question of ${folder} can be asked.`, ...skipped].join('\n'));
+  process.exit(1);
+}
 const peer = await miniSearch();
 const results: Record<string, Record<string, Figures | number>> = {};
 for (const ranker of [rolecall, plainBm25, ...(peer ? [peer] : [])]) results[ranker.name] = await measure(ranker);

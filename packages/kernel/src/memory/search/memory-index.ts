@@ -29,8 +29,8 @@ const LENGTH_SHARE = 0.4;
 /** A single character says little: there are many words with it. */
 const CHARACTER_WEIGHT = 0.3;
 /** A round is also found by what was said right before and after it. */
-const SHARE_BACK = 0.1;
-const SHARE_ON = 0.3;
+const SHARE_BACK = 0.05;
+const SHARE_ON = 0.35;
 /** A question in a reply says less about its own round than about the answer, which is in the next one. */
 const ASKED_HERE = 0.3;
 const ASKED_BEFORE = 0.9;

@@ -13,7 +13,10 @@ export interface ReadQuestion {
 
 /** How people ask for what was said, in words that say nothing about it. */
 const FRAMES =
-  /你?还?记不?记?得吗?|曾经?|之前|以前|上次|那次|是不是|对不对|对吗|(?:的)?名字(?:是|叫)?什?么?|叫什么|是什么|有哪些|哪一?[个些部本首道种次位]|什么样的?|关于|请问|告诉过?|提到过?|说过|聊过?了?很?多?|话题|我们|\b(?:do|did|have|can|could|would) (?:you|i|we)\b|\b(?:remember|recall|remind me|tell me|told you|mentioned|talked about|what(?:'s| is| was| were)?|which|who|when|where|how|the name of)\b/giu;
+  /你?还?记不?记?得吗?|曾经?|之前|以前|上次|那次|是不是|对不对|对吗|(?:的)?名字(?:是|叫)?什?么?|叫什么|是什么|有哪些|哪一?[个些部本首道种次位]|什么样?的?|关于|请问|告诉过?|提到过?|说过|聊过?了?很?多?|话题|我们|\b(?:do|did|have|can|could|would) (?:you|i|we)\b|\b(?:remember|recall|remind me|tell me|told you|mentioned|talked about|what(?:'s| is| was| were)?|which|who|when|where|how|the name of)\b/giu;
+
+/** Alone they stand in nearly every sentence; in a pair they may be part of a word. */
+const FUNCTION_CHARACTERS = new Set('的了在是我你他她它们吗呢吧啊和与跟就也都这那有过给把被对着个');
 
 const REPLY_SAID =
   /(?<![和跟向对给与])你[^，。？！,.?!]{0,6}(?:推荐|建议|介绍|分享|教|告诉|回答|提供|列)(?:了|过|给)?|(?<![和跟向对给与])你[^，。？！,.?!]{0,4}给(?:了|过)?我|\byou (?:\w+ )?(?:recommend|suggest|advise|tell|told|give|gave|share|teach|taught|explain)/iu;
@@ -26,7 +29,7 @@ export function readQuestion(question: string, today: Day): ReadQuestion {
   const words = times
     .toReversed()
     .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, question);
-  const bare = termsOf(words.replaceAll(FRAMES, ' '));
+  const bare = withoutFunctionCharacters(termsOf(words.replaceAll(FRAMES, ' ')));
   const first = times.map(({ from }) => from).sort()[0];
   const last = times
     .map(({ to }) => to)
@@ -34,8 +37,13 @@ export function readQuestion(question: string, today: Day): ReadQuestion {
     .at(-1);
   const said = REPLY_SAID.test(words) ? 'reply' : INPUT_SAID.test(words) ? 'input' : undefined;
   return {
-    terms: bare.size > 0 ? bare : termsOf(words),
+    // A question after a time alone asks for all of it.
+    terms: bare.size > 0 || times.length > 0 ? bare : termsOf(words),
     time: first !== undefined && last !== undefined ? { from: first, to: last } : undefined,
     said,
   };
+}
+
+function withoutFunctionCharacters(terms: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  return new Map([...terms].filter(([term]) => !FUNCTION_CHARACTERS.has(term)));
 }

@@ -91,7 +91,10 @@ function ofTime(
   const { on, about } = index.ofTime(time);
   const found = new Map<string, number>();
   for (const id of on) if (allowed.has(id)) found.set(id, fitting.get(id) ?? 0);
-  for (const id of about) if (allowed.has(id)) found.set(id, (fitting.get(id) ?? 0) * ABOUT_FACTOR);
+  for (const id of about) {
+    const fit = allowed.has(id) ? fitting.get(id) : undefined;
+    if (fit !== undefined) found.set(id, fit * ABOUT_FACTOR);
+  }
   return found;
 }
 
