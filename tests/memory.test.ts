@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemory } from '@rolecall/kernel';
 import { type ScriptedAnswer, scriptedModel } from '@rolecall/kernel/testing';
+import { startOpenAiWireServer, type WireAnswer } from '@rolecall/models/testing';
 import { openMemoryAt } from '@rolecall/store';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyShop, ETHAN, edit, MEI_D, openShop, type Shop, sentIn } from './shop.ts';
@@ -78,5 +79,59 @@ describe('what an employee remembers of a customer', () => {
     await shop.close();
 
     expect(await (await memoryOf(await open(dir), ETHAN)).list()).toEqual([]);
+  });
+});
+
+describe('the summary that a model behind an HTTP provider writes', () => {
+  /** The example with such a model; `summary` is what it answers when it is asked for one. */
+  async function openWith(summary: WireAnswer) {
+    const asked: string[] = [];
+    const server = await startOpenAiWireServer({
+      script: ({ body }) => {
+        const text = JSON.stringify(body);
+        if (!text.includes('记忆摘要')) return { kind: 'reply', text: '好的，记下了。' };
+        asked.push(text);
+        return summary;
+      },
+    });
+    onTestFinished(() => server.close());
+    const dir = copyShop();
+    edit(dir, 'employees/lin.yaml', 'model: builtin/matcher', 'model: local-wire/test-model');
+    const provider = `{ base_url: '${server.baseUrl}', api_key_env: WIRE_KEY }`;
+    edit(dir, 'rolecall.yaml', 'language: zh', `language: zh\nmodels: { providers: { local-wire: ${provider} } }`);
+    const shop = await openShop({ dir, environment: { WIRE_KEY: 'wire-key-0123456789' } });
+    onTestFinished(() => shop.close());
+    return { shop, asked };
+  }
+
+  it('is kept with the focus of the role pack, after the reply', async () => {
+    const written = { type: 'preference', text: '客户要放东门快递柜。', verbatim: ['东门的快递柜'], subject: '' };
+    const { shop, asked } = await openWith({ kind: 'reply', text: JSON.stringify(written) });
+    await sayOn(shop, 'first', '请把包裹放到东门的快递柜');
+    const memory = await memoryOf(shop, ETHAN);
+    await expect.poll(async () => (await memory.list()).length).toBe(1);
+
+    expect((await memory.list())[0]?.summary).toMatchObject({
+      writtenBy: 'model',
+      type: 'preference',
+      text: written.text,
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('记下客户的订单号、诉求');
+  });
+
+  it('keeps no message waiting when it does not come, and is extracted at the end', async () => {
+    const { shop } = await openWith({ kind: 'silence' });
+    const memory = await memoryOf(shop, ETHAN);
+    expect(await sayOn(shop, 'first', '请把包裹放到东门的快递柜')).toContain('好的');
+    expect(await sayOn(shop, 'first', '发票开公司抬头')).toContain('好的');
+    expect(await memory.list()).toEqual([]);
+
+    await shop.workspace.close();
+    const kept = (await memory.list()).map(({ summary, original }) => [summary.writtenBy, original.input]);
+    expect(kept).toEqual([
+      ['extract', '请把包裹放到东门的快递柜'],
+      ['extract', '发票开公司抬头'],
+    ]);
   });
 });

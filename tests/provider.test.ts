@@ -63,6 +63,25 @@ describe('an employee whose model is behind an HTTP provider', () => {
     expect((shop as Shop).status(PENDING)).toBe('pending');
   });
 
+  it('reads skills of its role pack and of the workspace', async () => {
+    await openWith([
+      {
+        kind: 'reply',
+        calls: ['verify-order', 'hand-over-note'].map((name) => ({
+          name: 'read_skill',
+          arguments: JSON.stringify({ name }),
+        })),
+      },
+      { kind: 'reply', text: '好的，我来核对。' },
+    ]);
+    await (shop as Shop).say('你好');
+    const [first, second] = server?.requests.map(({ body }) => JSON.stringify(body)) ?? [];
+    expect(first).toMatch(/verify-order.*hand-over-note/s);
+    expect(second).toContain('请客户给出订单号');
+    expect(second).toContain('别人看得懂');
+    expect(second).toContain('未知');
+  });
+
   it('that cannot be made for lack of a key still answers', async () => {
     const dir = copyShop();
     edit(dir, 'employees/lin.yaml', 'model: builtin/matcher', 'model: deepseek/deepseek-chat');

@@ -3,7 +3,7 @@ import { type Clock, describeError, type JsonValue, type Redactor } from '@rolec
 import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
 import { drive, type InboxItem, type Lease, type StorePorts } from '@rolecall/journal';
 import type { MemoryPort } from '@rolecall/kernel';
-import { readSkill } from '@rolecall/rolepack';
+import { listSkills, readSkillOf } from '@rolecall/rolepack';
 import type { ContactMemories } from './contact-memories.ts';
 import type { ConversationStates } from './conversation-states.ts';
 import type { EmployeeRuntime } from './employee-runtime.ts';
@@ -103,7 +103,7 @@ export function createConversationWorker(
     runtime: EmployeeRuntime,
     { contact, conversation, signal }: Pick<RoundContext, 'contact' | 'conversation' | 'signal'>,
   ): RoundContext {
-    const { release, space, pack } = runtime.definition;
+    const { release, space, pack, skills } = runtime.definition;
     return {
       release,
       space,
@@ -116,7 +116,7 @@ export function createConversationWorker(
       resources: runtime.resources,
       clock: parts.clock,
       readSkill: async (name) => {
-        const skill = await readSkill(pack, name);
+        const skill = await readSkillOf(pack, skills, name);
         return skill.found ? skill.text : undefined;
       },
       memory: parts.memory?.memories.of(contact.id, release.employee.time_zone),
@@ -155,6 +155,6 @@ function roundOf(item: InboxItem): string {
   return `round_${item.id.replace(/^[a-z]+_/, '')}`;
 }
 
-function voiceOf({ definition: { pack } }: EmployeeRuntime): RoundContext['voice'] {
-  return { persona: pack.persona, rules: pack.rulesText, skills: pack.skills.filter(({ isShadowed }) => !isShadowed) };
+function voiceOf({ definition: { pack, skills } }: EmployeeRuntime): RoundContext['voice'] {
+  return { persona: pack.persona, rules: pack.rulesText, skills: listSkills(pack, skills) };
 }

@@ -13,7 +13,7 @@ import {
 } from '@rolecall/assets';
 import { compareVersions, type Finding } from '@rolecall/base';
 import type { Agreements } from '@rolecall/mcp';
-import { discoverRolePacks, type LoadedPack, type RolePack } from '@rolecall/rolepack';
+import { discoverRolePacks, type LoadReport, loadSkillPool, type RolePack, type SkillPool } from '@rolecall/rolepack';
 import { workspaceAgreements } from './workspace-agreements.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
@@ -23,6 +23,8 @@ export interface EmployeeDefinition {
   readonly release: Release;
   readonly space: CapabilitySpace;
   readonly pack: RolePack;
+  /** The skills that every employee of the workspace has. */
+  readonly skills: SkillPool;
 }
 
 /** A whole workspace as the files define it now, and what is to be said about it. */
@@ -40,16 +42,18 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
   const { config, findings } = readWorkspaceConfig(dir, before?.config);
   const loadedPacks = await discoverRolePacks(dir);
   const packs = new Map(loadedPacks.flatMap(({ pack }) => (pack ? [[pack.name, pack] as const] : [])));
+  const skills = await loadSkillPool(dir);
   const assets = await loadAssets(dir);
   const { agreements, findings: ofLock } = await workspaceAgreements(dir);
   const rolePacks = new Map([...packs].map(([name, pack]) => [name, shareOf(pack)]));
   const ids = new Set(assetsOf(assets, 'ai_employee').map(({ asset }) => asset.id));
   return {
     config,
-    employees: [...ids].flatMap((id) => defineEmployee(id, assets, packs)),
+    employees: [...ids].flatMap((id) => defineEmployee(id, assets, packs, skills)),
     findings: [
       ...findings,
-      ...loadedPacks.flatMap((loaded) => packFindings(loaded, dir)),
+      ...loadedPacks.flatMap(({ report }) => packFindings(report, dir)),
+      ...packFindings(skills.report, dir),
       ...ofLock,
       ...checkWorkspace(assets, { rolePacks, ...agreedTo(agreements) }),
     ],
@@ -61,6 +65,7 @@ function defineEmployee(
   id: string,
   assets: LoadedAssets,
   packs: ReadonlyMap<string, RolePack>,
+  skills: SkillPool,
 ): readonly EmployeeDefinition[] {
   const newest = assetsOf(assets, 'ai_employee')
     .map(({ asset }) => asset)
@@ -68,7 +73,7 @@ function defineEmployee(
     .sort((left, right) => compareVersions(right.version, left.version))[0];
   const pack = newest && packs.get(newest.role_pack);
   const release = pack && linkEmployee(assets, id, shareOf(pack)).release;
-  return release ? [{ id, release, space: computeCapabilitySpace(release), pack }] : [];
+  return release ? [{ id, release, space: computeCapabilitySpace(release), pack, skills }] : [];
 }
 
 /** What a release takes from a pack. */
@@ -81,7 +86,6 @@ function shareOf(pack: RolePack): RolePackShare {
   };
 }
 
-/** What a pack's report finds, its files named from the workspace. */
 /** What the check needs of the lock. */
 function agreedTo({ tools, system }: Agreements): Pick<CheckOptions, 'tools' | 'systemPins'> {
   return {
@@ -92,10 +96,11 @@ function agreedTo({ tools, system }: Agreements): Pick<CheckOptions, 'tools' | '
   };
 }
 
-function packFindings({ report }: LoadedPack, dir: string): readonly Finding[] {
+/** What a report finds, its files named from the workspace. */
+function packFindings(report: LoadReport, dir: string): readonly Finding[] {
   const own = relative(dir, report.path).split(sep).join('/');
   const placed = (file: string | undefined): string =>
-    file === undefined || file === basename(report.path) ? own : `${own}/${file}`;
+    file === undefined || file === basename(report.path) ? own : [own, file].filter(Boolean).join('/');
   return report.entries.flatMap(({ severity, code, message, fix, file, line, path }) =>
     severity === 'info' ? [] : [{ severity, code, message, fix, file: placed(file), line, path }],
   );
