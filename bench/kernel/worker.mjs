@@ -6,7 +6,7 @@ const [, , name] = process.argv;
 const LENGTHS = [10, 50, 200, 500];
 const RUNS = 7;
 const WARM_STEPS = 4_000;
-const LONGEST_WARM_MS = 4_000;
+const LONGEST_WARM_MS = 2_500;
 
 const before = performance.now();
 const peer = await import(name.startsWith('rolecall') ? `./peers/${name}.ts` : `./peers/${name}.mjs`);

@@ -1,4 +1,4 @@
-import { runAgentLoop } from '@mariozechner/pi-agent-core';
+import { Agent } from '@mariozechner/pi-agent-core';
 import { createAssistantMessageEventStream } from '@mariozechner/pi-ai';
 
 export const does = 'streams events; nothing on record, no limits, no token budget';
@@ -46,6 +46,15 @@ export function open() {
     };
     const stream = createAssistantMessageEventStream();
     stream.push({ type: 'start', partial: message });
+    const [part] = content;
+    if (isLast) {
+      stream.push({ type: 'text_start', contentIndex: 0, partial: message });
+      stream.push({ type: 'text_delta', contentIndex: 0, delta: part.text, partial: message });
+      stream.push({ type: 'text_end', contentIndex: 0, content: part.text, partial: message });
+    } else {
+      stream.push({ type: 'toolcall_start', contentIndex: 0, partial: message });
+      stream.push({ type: 'toolcall_end', contentIndex: 0, toolCall: part, partial: message });
+    }
     stream.push({ type: 'done', reason: stopReason, message });
     stream.end(message);
     return stream;
@@ -60,14 +69,9 @@ export function open() {
   return {
     async round(count) {
       steps = count;
-      const messages = await runAgentLoop(
-        [{ role: 'user', content: 'go', timestamp: 0 }],
-        { systemPrompt: '', messages: [], tools: [look] },
-        { model, convertToLlm: (all) => all },
-        () => undefined,
-        undefined,
-        streamFn,
-      );
+      const agent = new Agent({ initialState: { systemPrompt: '', model, tools: [look] }, streamFn });
+      await agent.prompt('go');
+      const { messages } = agent.state;
       return messages.at(-1).content[0].text;
     },
   };

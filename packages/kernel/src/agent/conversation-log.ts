@@ -11,7 +11,8 @@ export class ConversationLog {
   readonly #clock: Clock;
   readonly #onAppended: (entries: readonly JournalEntry[]) => void;
   #sequence: number;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #failure: RolecallError | undefined;
   #nowMs = Number.NaN;
   #nowText = '';
@@ -44,8 +45,12 @@ export class ConversationLog {
     round?: string,
     durability: Durability = 'process',
   ): Promise<readonly JournalEntry[]> {
-    const done = this.#last.then(() => this.#append(drafts, round, durability));
-    this.#last = done.catch(() => undefined);
+    const isIdle = this.#waiting === 0;
+    this.#waiting += 1;
+    const done = isIdle
+      ? this.#append(drafts, round, durability)
+      : this.#last.then(() => this.#append(drafts, round, durability));
+    this.#last = done.then(this.#leave, this.#leave);
     return done;
   }
 
@@ -96,6 +101,10 @@ export class ConversationLog {
     this.#onAppended(entries);
     return entries;
   }
+
+  readonly #leave = (): void => {
+    this.#waiting -= 1;
+  };
 
   /** Several writes in one millisecond share its text. */
   #now(): string {

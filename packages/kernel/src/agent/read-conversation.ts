@@ -6,10 +6,10 @@ import type { ConversationJournal } from './conversation-journal.ts';
 import { type ConversationState, emptyState, foldEntry } from './conversation-state.ts';
 
 const PAGE = 200;
-/** The first round is looked for in so many entries. */
-const START = 400;
+/** The first round is looked for in so few entries, and where it is longer in so many. */
+const STARTS = [20, 400];
 /** So many windows' worth is read: with summaries in the place of old rounds a request reaches further back. */
-const WINDOWS_READ = 1;
+const WINDOWS_READ = 0.8;
 const WINDOWS_READ_WITH_SUMMARIES = 3;
 /** Rounds kept in memory beyond what is read at the start, before the oldest are let go. */
 const TRIM_SLACK = 1.5;
@@ -137,11 +137,14 @@ async function foldStart(
   before: number,
   state: ConversationState,
 ): Promise<void> {
-  const start = await journal.readStart(conversation, Math.min(START, before - 1));
-  const end = start.findIndex((entry) => isAgentEntry(entry, 'agent.round_ended'));
-  if (end < 0) return;
-  for (const entry of start.slice(0, end + 1)) foldEntry(state, entry);
-  state.queue = [];
+  for (const limit of STARTS) {
+    const start = await journal.readStart(conversation, Math.min(limit, before - 1));
+    const end = start.findIndex((entry) => isAgentEntry(entry, 'agent.round_ended'));
+    if (end < 0) continue;
+    for (const entry of start.slice(0, end + 1)) foldEntry(state, entry);
+    state.queue = [];
+    return;
+  }
 }
 
 /** The tail begins behind the first round's end in it: half a round is none. Input that was accepted there is kept. */
