@@ -130,6 +130,8 @@ async function judge(
   accepted: ReadonlyMap<string, string>,
   gate: FaultGate,
 ): Promise<FaultRun> {
+  // What the harness itself asks from here on is no part of the work.
+  gate.isOver = true;
   const entries = await raw.entries(conversation);
   const received = entries.filter(({ kind }) => kind === 'employee.message_received');
   const unanswered = received.filter(
@@ -218,6 +220,7 @@ class FaultGate {
   calls = 0;
   hit: string | undefined;
   isStopped = false;
+  isOver = false;
   readonly #point: FaultPoint | undefined;
 
   constructor(point: FaultPoint | undefined) {
@@ -247,8 +250,8 @@ class FaultGate {
   }
 
   async #pass<Result>(port: string, isUncounted: boolean, call: () => Promise<Result>): Promise<Result> {
-    if (this.isStopped) throw gone();
-    if (isUncounted) return call();
+    if (this.isStopped && !this.isOver) throw gone();
+    if (isUncounted || this.isOver) return call();
     const point = this.#point;
     this.calls++;
     if (!point || !('call' in point) || this.calls !== point.call) return call();

@@ -1,4 +1,4 @@
-import { systemClock } from '@rolecall/base';
+import { type Clock, systemClock } from '@rolecall/base';
 import { drive, type Lease, type StorePorts } from '@rolecall/journal';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Dispatcher, DispatcherOptions } from '../src/dispatch/dispatcher.ts';
@@ -29,7 +29,7 @@ function eventually(check: () => void | Promise<void>): Promise<void> {
 }
 
 /** Writes down what it handles, in the journal and in `log`. */
-function recorder(ports: StorePorts) {
+function recorder(ports: StorePorts, clock: Clock = systemClock) {
   const log: string[] = [];
   const handle = async (conversation: string, lease: Lease) => {
     const [item] = await ports.inbox(conversation, 1);
@@ -44,7 +44,7 @@ function recorder(ports: StorePorts) {
         lease,
         sequence: (await ports.conversation(conversation))?.sequence ?? 0,
         engine: 't',
-        clock: systemClock,
+        clock,
       },
     );
   };
@@ -366,6 +366,30 @@ export function dispatcherContract(name: string, openPorts: OpenPorts, create: C
       await dispatcher.drain();
 
       expect(errors).toMatchObject([{ error: { code: 'lease_lost' } }]);
+    });
+
+    it('loses nothing and keeps the order when the clock is set back and forward under it', async () => {
+      const ports = await openPorts();
+      await accept(ports, 'a', 'a1', 'a2', 'a3');
+      let offset = 0;
+      const clock = { now: () => Date.now() + offset };
+      const steps = [-NEVER_MS, NEVER_MS, 2 * NEVER_MS, 0];
+      const { log, handle } = recorder(ports, clock);
+      await dispatch(ports, {
+        clock,
+        handle: async (conversation, lease) => {
+          offset = steps.shift() ?? 0;
+          await handle(conversation, lease);
+        },
+      });
+
+      await eventually(async () => expect(await ports.waiting()).toEqual([]));
+
+      // What was written down under a lease that the clock had ended was not written, and is done again.
+      expect([...new Set(log)]).toEqual(['a1', 'a2', 'a3']);
+      const [conversation] = await ports.conversations();
+      const handled = (await ports.entries(conversation?.id ?? '')).map((entry) => entry.data.text);
+      expect(handled).toEqual(['a1', 'a2', 'a3']);
     });
 
     it('closed ends what it handles and takes nothing more', async () => {
