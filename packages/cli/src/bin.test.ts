@@ -116,6 +116,12 @@ describe('on the example workspace', () => {
       Array(5).fill('pass'),
     );
     expect((await runBin(['trace', reply.conversation, '--workspace', dir])).out).toContain('ALLOWED');
+    const all = await runBin(['journal', 'verify', '--workspace', dir, '--json']);
+    expect(all.code).toBe(0);
+    expect(JSON.parse(all.out)).toMatchObject({ conversation: reply.conversation, different: [] });
+    expect((await runBin(['journal', 'verify', 'conv_nope', '--workspace', dir])).err).toContain(
+      '[conversation_unknown]',
+    );
     const verified = await runBin(['trace', reply.conversation, '--workspace', dir, '--verify']);
     expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/^[1-9]\d* decision.*all the same/) });
   });

@@ -81,6 +81,18 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   addToDb('import')
     .argument('<file>', args.exportFile)
     .action(run(async () => (await import('./commands/db.ts')).dbImport));
+  add('journal')
+    .description(commands.journal)
+    .helpCommand(false)
+    .addCommand(
+      inWorkspace(
+        new Command('verify').helpOption('-h, --help', options.help).option('--language <zh|en>', options.language),
+      )
+        .description(commands.journalVerify)
+        .argument('[conversation]', args.verified)
+        .option('--json', options.json)
+        .action(run(async () => (await import('./commands/journal.ts')).journalVerify)),
+    );
   const bench = add('bench').description(commands.bench);
   const addBench = (name: string): Command =>
     bench

@@ -15,7 +15,7 @@ const run = async (argv: readonly string[], env: Record<string, string> = { LANG
 };
 
 describe('help', () => {
-  const COMMANDS = ['serve', 'chat', 'check', 'explain', 'trace', 'reset', 'pack', 'version'];
+  const COMMANDS = ['serve', 'chat', 'check', 'explain', 'trace', 'journal', 'reset', 'pack', 'version'];
 
   test('names every command, in both languages', async () => {
     const english = await run(['--help']);

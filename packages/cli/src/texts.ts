@@ -17,6 +17,8 @@ const en = {
       export: 'write everything into one file; it holds the keys of the contacts',
       import: 'read an export into an empty database, all of it or nothing',
     },
+    journal: 'look into what was recorded',
+    journalVerify: 'decide everything again from the recorded inputs and compare; fails when one differs',
     bench: 'put public benchmarks to the boundaries, without a model',
     benchTau: 'two businesses of τ²-bench: recorded writes, labelled calls, mutants, recorded runs',
     benchInjection: 'AgentDojo: an employee whose model obeys every injected instruction',
@@ -27,6 +29,7 @@ const en = {
   arguments: {
     capability: 'capability key, domain:action',
     conversation: 'id of a conversation; without it, conversations are listed',
+    verified: 'id of a conversation; without it, all of them',
     exportFile: 'file of the export (JSON lines)',
     domain: 'retail or airline',
     pack: 'what rolecall pack takes; see rolecall pack --help',
@@ -200,6 +203,8 @@ const zh: Texts = {
       export: '把全部内容写入一个文件；其中包含联系人的密钥',
       import: '把导出的文件读入空数据库，要么全部成功，要么什么都不留',
     },
+    journal: '查看记录下来的内容',
+    journalVerify: '用记录下来的输入全部重新判定并比较；有不一致时失败',
     bench: '不用模型，用公开基准检验边界',
     benchTau: 'τ²-bench 的两个业务：有记录的写操作、带标注的调用、变异、真实运行记录',
     benchInjection: 'AgentDojo：模型照做每一条注入指令的员工',
@@ -210,6 +215,7 @@ const zh: Texts = {
   arguments: {
     capability: '能力键，形如 domain:action',
     conversation: '会话编号；不给则列出会话',
+    verified: '会话编号；不给则验证全部会话',
     exportFile: '导出文件（JSON 行）',
     domain: 'retail 或 airline',
     pack: 'rolecall pack 的参数，见 rolecall pack --help',

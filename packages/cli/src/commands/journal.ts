@@ -1,0 +1,43 @@
+import { RolecallError } from '@rolecall/base';
+import { openWorkspace } from '@rolecall/host';
+import { type CommandContext, workspaceDir } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../io.ts';
+
+export interface JournalOptions {
+  readonly workspace: string;
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * `rolecall journal verify [conversation]`: makes every recorded decision again from its recorded inputs and its release;
+ * of one conversation, or of all. Fails when one comes out differently.
+ */
+export async function journalVerify(
+  context: CommandContext,
+  conversation: string | undefined,
+  { workspace: dir, json }: JournalOptions,
+): Promise<ExitCode> {
+  const { io, texts } = context;
+  const workspace = await openWorkspace(workspaceDir(context, dir), { work: false, environment: io.env });
+  try {
+    if (conversation !== undefined && (await workspace.store.conversation(conversation)) === undefined) {
+      const { noConversation, listHint } = texts.tracing;
+      throw new RolecallError({ code: 'conversation_unknown', message: noConversation, hint: listHint });
+    }
+    const all = conversation === undefined ? await workspace.store.conversations() : [{ id: conversation }];
+    let decisions = 0;
+    let isSame = true;
+    for (const { id } of all) {
+      const verified = await workspace.verify(id);
+      decisions += verified.decisions;
+      if (verified.different.length > 0) isSame = false;
+      if (json) io.out(JSON.stringify({ conversation: id, ...verified }));
+      else if (verified.different.length > 0)
+        io.out(`${id}: ${texts.tracing.different(verified.different.join(', '))}`);
+    }
+    if (!json && isSame) io.out(texts.tracing.verified(decisions));
+    return isSame ? EXIT.fine : EXIT.failed;
+  } finally {
+    await workspace.close();
+  }
+}
