@@ -1,3 +1,4 @@
+export { UNTRUSTED_TEXT } from './arguments/choice-path.ts';
 export type { CallContext, CustomerText, EarlierRead, TaskState } from './call-context.ts';
 export type { CallInputs, ConfirmationInput, LedgerInput, Needs, ReadInput, ReadNeed } from './call-inputs.ts';
 export { readConfirmation } from './confirmation/read-confirmation.ts';

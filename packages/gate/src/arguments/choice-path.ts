@@ -23,7 +23,11 @@ export function membersAt(result: JsonValue, path: string): readonly ChoiceMembe
     .flatMap(unfolded);
 }
 
+/** A field of this name holds free text that somebody wrote. Nothing in it is an origin, and a model gets it fenced. */
+export const UNTRUSTED_TEXT = 'untrusted_text';
+
 function childOf({ value, at }: ChoiceMember, step: string): readonly ChoiceMember[] {
+  if (step === UNTRUSTED_TEXT) return [];
   if (!isJsonObject(value) || !Object.hasOwn(value, step)) return [];
   const child = value[step];
   return child === undefined ? [] : [{ value: child, at: at === '' ? step : `${at}.${step}` }];

@@ -30,6 +30,7 @@ const STEPS: Readonly<Record<Normalisation, (text: string, today: Today) => stri
 };
 
 function halfWidth(text: string): string {
+  if (!/[\uFF01-\uFF5E\u3000]/.test(text)) return text;
   return text
     .replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
     .replaceAll('\u3000', ' ');

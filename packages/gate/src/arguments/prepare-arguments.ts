@@ -57,7 +57,9 @@ export function readArguments(
 }
 
 function valuesOf(semantic: readonly ReadArgument[]): JsonObject {
-  return Object.fromEntries(semantic.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+  const values: Record<string, JsonValue> = {};
+  for (const { name, value } of semantic) if (value !== undefined) values[name] = value;
+  return values;
 }
 
 /** With what is derived in place of what was sent for it. What cannot be computed has no value, whatever was sent. */
@@ -111,13 +113,12 @@ function readArgument(
 
 /** The facts that valid, proven arguments become. */
 export function provenFacts(read: ReadArguments): JsonObject {
-  return Object.fromEntries(
-    read.semantic.flatMap(({ argument, value, problem, origin }) =>
-      argument.fact !== undefined && value !== undefined && problem === undefined && origin?.from !== 'unproven'
-        ? [[argument.fact, value]]
-        : [],
-    ),
-  );
+  const facts: Record<string, JsonValue> = {};
+  for (const { argument, value, problem, origin } of read.semantic) {
+    const isProven = problem === undefined && origin?.from !== 'unproven';
+    if (argument.fact !== undefined && value !== undefined && isProven) facts[argument.fact] = value;
+  }
+  return facts;
 }
 
 /** A value that only the gate computes, or why it cannot. */
@@ -156,16 +157,16 @@ export function preparedArguments(
   read: ReadArguments,
   system: readonly SystemValue[],
 ): PreparedArguments {
-  const values: JsonObject = {
-    ...read.values,
-    ...Object.fromEntries(system.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
-  };
+  const values: Record<string, JsonValue | undefined> = { ...read.values };
+  const origins: ArgumentOrigin[] = [];
+  for (const { origin } of read.semantic) if (origin) origins.push(origin);
+  for (const { name, value } of system) {
+    if (value !== undefined) values[name] = value;
+    origins.push({ argument: name, from: 'system' });
+  }
   return {
     values,
-    origins: [
-      ...read.semantic.flatMap(({ origin }) => (origin ? [origin] : [])),
-      ...system.map(({ name }): ArgumentOrigin => ({ argument: name, from: 'system' })),
-    ],
+    origins,
     hash: contentHash({ contract: contractName(contract), values }),
   };
 }

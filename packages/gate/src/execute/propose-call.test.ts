@@ -36,6 +36,22 @@ describe('a read', () => {
     expect(decisions).toEqual([50, 50]);
   });
 
+  it('gives no origin from what somebody wrote, whatever path a contract names', async () => {
+    const bench = await open(
+      edited((assets) => {
+        (assetIn(assets, 'loan_list').result as { project: object }).project = {
+          loans: 'result.loans',
+          notes: "[{'untrusted_text': result.loans[0]}]",
+        };
+        const { loan_id } = assetIn(assets, 'loan_get').arguments as Record<string, { origin: unknown[] }>;
+        loan_id!.origin = ['customer', { choice_of: { capability: 'loan:list', path: 'notes.untrusted_text' } }];
+      }),
+    );
+    const listed = ended(await bench.propose('loan:list'));
+    expect(listed.result.notes).toEqual([{ untrusted_text: OWN }]);
+    expect(ended(await bench.propose('loan:get', { loan_id: OWN })).proven).toBe(false);
+  });
+
   it('says in its receipt what the contract wants done next', async () => {
     const bench = await open(
       edited((assets) => {

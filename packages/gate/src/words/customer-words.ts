@@ -126,7 +126,7 @@ function namedChoices(words: ReadonlyMap<string, readonly string[]>, text: Folde
 
 function isDenied(choice: Span, text: FoldedText): boolean {
   const at = text.starts.indexOf(choice.start);
-  return DENIAL.test(text.text.slice(Math.max(0, at - 8), at));
+  return at > 0 && DENIAL.test(text.text.slice(Math.max(0, at - 8), at));
 }
 
 function isInside(inner: Span, outer: Span): boolean {
