@@ -63,9 +63,13 @@ export function createCheckContext(
     contractFor: (capability) => contractFor(capability)?.asset,
     recordFor: (id) => latest(loaded, 'record_schema', id)?.asset,
   });
-  const slotsOf = remember((use: ContractUse) =>
-    contractSlots(use.contract.asset, types.typesOf(use.contract.asset, use.task?.asset)),
+  const slotsIn = remember((contract: LoadedAsset<'capability_contract'>) =>
+    remember((within: LoadedAsset<'task_asset_package'> | LoadedAsset<'capability_contract'>) => {
+      const task = within.asset.kind === 'task_asset_package' ? within.asset : undefined;
+      return contractSlots(contract.asset, types.typesOf(contract.asset, task));
+    }),
   );
+  const slotsOf = ({ contract, task }: ContractUse): readonly Slot[] => slotsIn(contract)(task ?? contract);
   const uses = usesOf(loaded, bindings);
   const firstUse = new Map(uses.map((use) => [use.contract, use]));
   return {

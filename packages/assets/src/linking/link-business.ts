@@ -2,6 +2,7 @@ import { type Finding, isJsonObject, type JsonObject, nearestName } from '@rolec
 import { errorAt } from '../finding-at.ts';
 import { compileSchema } from '../json-schema/compile-schema.ts';
 import type { LoadedAsset, LoadedAssets } from '../loading/loaded-assets.ts';
+import { rememberLink } from './remember-link.ts';
 import { resolveReference } from './resolve-reference.ts';
 
 type Task = LoadedAsset<'task_asset_package'>;
@@ -14,7 +15,9 @@ export interface LinkedTask {
 }
 
 /** The tasks that a business installs; one that cannot be found or stands twice is a finding and not installed. */
-export function linkTasks(
+export const linkTasks = rememberLink(findTasks);
+
+function findTasks(
   loaded: LoadedAssets,
   business: Business,
 ): { readonly tasks: readonly LinkedTask[]; readonly findings: readonly Finding[] } {

@@ -2,6 +2,7 @@ import type { CapabilityKey, Finding } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import { type LoadedAsset, type LoadedAssets, nameOf } from '../loading/loaded-assets.ts';
 import type { LinkedTask } from './link-business.ts';
+import { rememberLink } from './remember-link.ts';
 import { resolveReference } from './resolve-reference.ts';
 
 /** A contract that an installed task binds, and the binding's position in it. */
@@ -13,7 +14,9 @@ export interface LinkedContract {
 }
 
 /** The contracts that one task binds; a binding that cannot hold is a finding and no binding. */
-export function linkBindings(
+export const linkBindings = rememberLink(findBindings);
+
+function findBindings(
   loaded: LoadedAssets,
   task: LoadedAsset<'task_asset_package'>,
 ): { readonly contracts: readonly LinkedContract[]; readonly findings: readonly Finding[] } {

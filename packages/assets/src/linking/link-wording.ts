@@ -2,6 +2,7 @@ import type { Finding } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { AssetKind } from '../schema/asset.ts';
+import { rememberLink } from './remember-link.ts';
 import { resolveReference } from './resolve-reference.ts';
 
 type Business = LoadedAsset<'business_asset_package'>;
@@ -16,7 +17,9 @@ export interface LinkedWording {
 }
 
 /** Resolves a business's policies, replies and expression, in its own order. */
-export function linkWording(loaded: LoadedAssets, business: Business): LinkedWording {
+export const linkWording = rememberLink(findWording);
+
+function findWording(loaded: LoadedAssets, business: Business): LinkedWording {
   const findings: Finding[] = [];
   const resolve = <Kind extends AssetKind>(kind: Kind, path: readonly (string | number)[], reference: string) => {
     const resolution = resolveReference(loaded, kind, reference);

@@ -15,33 +15,46 @@ export interface WrittenText {
  * for each item.
  */
 export function textsAt(loaded: LoadedAsset, paths: readonly (readonly string[])[]): readonly WrittenText[] {
-  return paths.flatMap((path) => [...find(loaded.source, path, [])]);
+  const found: WrittenText[] = [];
+  for (const path of paths) find(loaded.source, path, 0, [], found);
+  return found;
 }
 
-function* find(value: JsonValue | undefined, path: readonly string[], at: DocumentPath): Iterable<WrittenText> {
-  const [step, ...rest] = path;
-  if (step === undefined) yield* leaves(value, at);
+function find(
+  value: JsonValue | undefined,
+  path: readonly string[],
+  depth: number,
+  at: DocumentPath,
+  found: WrittenText[],
+): void {
+  const step = path[depth];
+  if (value === undefined) return;
+  if (step === undefined) leaves(value, at, found);
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* find(item, step === '*' ? rest : path, [...at, index]);
-    }
+    const next = step === '*' ? depth + 1 : depth;
+    for (const [index, item] of value.entries()) find(item, path, next, [...at, index], found);
   } else if (isJsonObject(value)) {
     const keys = step === '*' ? Object.keys(value) : [step];
-    for (const key of keys) if (Object.hasOwn(value, key)) yield* find(value[key], rest, [...at, key]);
+    for (const key of keys) if (Object.hasOwn(value, key)) find(value[key], path, depth + 1, [...at, key], found);
   }
 }
 
-function* leaves(value: JsonValue | undefined, at: DocumentPath): Iterable<WrittenText> {
-  if (typeof value === 'string') yield { path: at, text: fixedWords(value) };
-  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leaves(item, [...at, index]);
+function leaves(value: JsonValue, at: DocumentPath, found: WrittenText[]): void {
+  if (typeof value === 'string') found.push({ path: at, text: fixedWords(value) });
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) leaves(item, [...at, index], found);
   else if (isJsonObject(value)) {
-    for (const language of ['zh', 'en'])
-      if (Object.hasOwn(value, language)) yield* leaves(value[language], [...at, language]);
+    for (const language of LANGUAGES) {
+      const text = value[language];
+      if (text !== undefined) leaves(text, [...at, language], found);
+    }
   }
 }
+
+const LANGUAGES = ['zh', 'en'] as const;
 
 /** The fixed words of a template. */
 export function fixedWords(source: string): string {
+  if (!source.includes('{{')) return source;
   const parsed = parseTemplate(source);
   if (!parsed.ok) return source;
   return parsed.parts.map((part) => (part.kind === 'text' ? part.text : '…')).join('');
