@@ -7,6 +7,7 @@ import { closingCommit, expectsAnswer, failureReply, openingEntries, textOf } fr
 import { consequencesOf } from './consequences.ts';
 import { type ConversationState, foldConversation } from './conversation-state.ts';
 import { greet } from './greet.ts';
+import { handleSettlement } from './handle-settlement.ts';
 import { handleTimer, timerAgain } from './handle-timer.ts';
 import type { Handled } from './handled.ts';
 import { languageOfMessage } from './language-of-message.ts';
@@ -82,11 +83,7 @@ async function* byKind(work: ItemAtWork): Writing<Handled> {
     case 'timer':
       return yield* handleTimer(work);
     case 'settlement':
-      return {
-        replies: [],
-        end: 'not_supported',
-        problem: 'An outcome cannot yet be settled by a person in this version.',
-      };
+      return yield* handleSettlement(work);
     default:
       return item.kind satisfies never;
   }
