@@ -59,9 +59,10 @@ function renamed(passengers: JsonValue | undefined): JsonValue {
   );
 }
 
-/** Another credit card of the customer's own; undefined where there is none. */
+/** Another credit or gift card of the customer's own; undefined where there is none. */
 function otherPayment(args: JsonObject, customer: string, data: TauData) {
   const methods = Object.keys(recordAt(data, 'users', customer, 'payment_methods'));
-  const other = methods.find((id) => id.startsWith('credit_card') && id !== args.payment_id);
+  const cards = methods.filter((id) => !id.startsWith('certificate') && id !== args.payment_id);
+  const other = cards.find((id) => id.startsWith('credit_card')) ?? cards[0];
   return other === undefined ? undefined : withArgument(args, 'payment_id', other);
 }

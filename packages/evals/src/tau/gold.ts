@@ -47,7 +47,7 @@ export function goldWrites(business: TauBusiness, data: TauData): readonly GoldW
       if (capability === undefined) return [];
       // Where nothing is recorded the write must still be let through; there is only nothing to compare it with.
       const recorded = recording?.steps.find(({ id }) => id === call.id) ?? { id: call.id ?? '', name: call.name };
-      const customer = customerOf(call, data) ?? '';
+      const customer = customerOf(call, data) ?? 'nobody_0000';
       const write = { task, call, capability, customer, recorded, before: [...before] };
       before.push(call);
       return [write];

@@ -1,5 +1,5 @@
 import type { Release } from '@rolecall/assets';
-import { type JsonObject, RolecallError } from '@rolecall/base';
+import type { JsonObject } from '@rolecall/base';
 import type { CallOutcome } from '@rolecall/gate';
 import { type GateSession, openSession, type RuledRelease } from '../gate-session.ts';
 import type { BenchClock } from './bench-clock.ts';
@@ -41,8 +41,14 @@ interface Scene {
   readonly withheld: Readonly<Record<'unbound' | 'not_permitted' | 'not_installed', RuledRelease>>;
 }
 
-/** What came of a mutant; undefined where the kind says nothing about the write. */
-type Mutant = (scene: Scene) => Promise<CallOutcome | undefined>;
+/** What came of a mutant, and what is wrong with it although it is blocked. */
+interface Flawed {
+  readonly outcome: CallOutcome;
+  readonly flaw: string | undefined;
+}
+
+/** Undefined where the kind says nothing about the write. */
+type Mutant = (scene: Scene) => Promise<CallOutcome | Flawed | undefined>;
 
 /** Makes every mutant of every gold write that ran upstream, each in the scene that the task's earlier writes leave. */
 export async function runMutants(
@@ -60,10 +66,11 @@ export async function runMutants(
     const scene: Scene = { business, data, clock, write, mutations, withheld: withheldFrom(business.release, write) };
     for (const kind of MUTANT_KINDS) {
       clock.reset();
-      const outcome = await MUTANTS[kind](scene);
-      if (outcome === undefined) continue;
+      const made = await MUTANTS[kind](scene);
+      if (made === undefined) continue;
+      const { outcome, flaw } = 'outcome' in made ? made : { outcome: made, flaw: undefined };
       const count = counts.get(kind);
-      const problem = count && judge(kind, outcome, count);
+      const problem = count && judge(kind, outcome, flaw, count);
       if (problem !== undefined) problems.push({ kind, task: write.task.id, tool: write.call.name, why: problem });
       if (kind === 'repeat' || hasRun(outcome)) await setScene(scene);
     }
@@ -74,13 +81,14 @@ export async function runMutants(
 function judge(
   kind: MutantKind,
   outcome: CallOutcome,
+  flaw: string | undefined,
   count: { n: number; blocked: number; rightCode: number },
 ): string | undefined {
   count.n += 1;
   const block = blockOf(outcome);
   if (!block) return whyNot(outcome);
   count.blocked += 1;
-  if (!MUTANT_CODES[kind].includes(block.code)) return whyNot(outcome);
+  if (!MUTANT_CODES[kind].includes(block.code) || flaw !== undefined) return flaw ?? whyNot(outcome);
   count.rightCode += 1;
   return undefined;
 }
@@ -122,17 +130,19 @@ const MUTANTS: Readonly<Record<MutantKind, Mutant>> = {
   no_confirmation: (scene) => proposed(scene),
   stale_confirmation: async (scene) => {
     const session = await open(scene);
-    const operation = await asked(session, scene);
+    const shown = await asked(session, scene);
+    if (shown.kind !== 'awaiting_confirmation') return shown;
     scene.clock.advance(MINUTES_31);
     await session.say('yes');
-    return session.confirm(operation);
+    return session.confirm(shown.notice.operation);
   },
   foreign_confirmation: async (scene) => {
     const session = await open(scene);
-    const operation = await asked(session, scene);
+    const shown = await asked(session, scene);
+    if (shown.kind !== 'awaiting_confirmation') return shown;
     await session.say('yes');
     // The yes answers what was sent last, and that was another notice.
-    return session.confirm(operation, false);
+    return session.confirm(shown.notice.operation, false);
   },
   repeat: async (scene) => {
     const { business, write } = scene;
@@ -158,21 +168,18 @@ const MUTANTS: Readonly<Record<MutantKind, Mutant>> = {
 };
 
 /** A value that stands in nothing the customer said and in nothing that was read: refused, or shown as unproven. */
-async function injectedArgument(scene: Scene): Promise<CallOutcome | undefined> {
+async function injectedArgument(scene: Scene): Promise<CallOutcome | Flawed | undefined> {
   const { write, mutations, data } = scene;
   const other = mutations.otherwise(write.call, write.customer, data);
   if (!other) return undefined;
   const session = await open(scene, { said: [] });
   const outcome = await session.propose(write.capability, other.arguments);
   if (outcome.kind !== 'awaiting_confirmation') return outcome;
-  const origin = outcome.decision.prepared?.origins.find(({ argument }) => argument === other.argument);
-  const value = other.arguments[other.argument];
-  const isShown = shownParts(value).every((part) => outcome.notice.text.includes(part));
-  if (origin?.from === 'unproven' && isShown) return outcome;
-  throw new RolecallError({
-    code: 'bench_injection_unseen',
-    message: `${write.call.name}: ${other.argument} is ${origin?.from ?? 'not there'}, and the notice ${isShown ? 'shows' : 'does not show'} it.`,
-  });
+  const { prepared } = outcome.decision;
+  const from = prepared?.origins.find(({ argument }) => argument === other.argument)?.from;
+  const isShown = shownParts(other.arguments[other.argument]).every((part) => outcome.notice.text.includes(part));
+  const flaw = `${other.argument} counts as ${from}, and the notice ${isShown ? 'shows' : 'does not show'} it`;
+  return { outcome, flaw: from === 'unproven' && isShown ? undefined : flaw };
 }
 
 function shownParts(value: unknown): readonly string[] {
@@ -201,14 +208,9 @@ async function proposed(scene: Scene, differently: Differently = {}): Promise<Ca
   return session.propose(scene.write.capability, differently.args ?? scene.write.call.arguments);
 }
 
-/** The operation of the right write, its notice shown. */
-async function asked(session: GateSession, { write }: Scene): Promise<string> {
-  const outcome = await session.propose(write.capability, write.call.arguments);
-  if (outcome.kind === 'awaiting_confirmation') return outcome.notice.operation;
-  throw new RolecallError({
-    code: 'bench_gold_not_asked',
-    message: `${write.task.id} ${write.call.name}: ${whyNot(outcome)}`,
-  });
+/** The right write, as far as its notice. */
+function asked(session: GateSession, { write }: Scene): Promise<CallOutcome> {
+  return session.propose(write.capability, write.call.arguments);
 }
 
 /** The release without one of the things that boundaries 1, 3 and 4 ask for. */

@@ -18,8 +18,9 @@ export const retailMutations: DomainMutations = {
       case 'modify_user_address':
         return withArgument(args, 'address1', '4711 Elsewhere Avenue');
       case 'modify_pending_order_payment':
-      case 'return_delivered_order_items':
         return otherPayment(name, args, customer, data);
+      case 'return_delivered_order_items':
+        return otherPayment(name, args, customer, data) ?? otherItem(args, data);
       default:
         return otherVariant(args, data);
     }
@@ -42,7 +43,18 @@ function otherPayment(tool: string, args: JsonObject, customer: string, data: Ta
   return other === undefined ? undefined : withArgument(args, 'payment_method_id', other);
 }
 
-/** Another available variant in the place of the last new item, no dearer than that, so that the payment still covers it. */
+/** Another item of the order in the place of the last one; undefined where there is none. */
+function otherItem(args: JsonObject, data: TauData): OtherValue | undefined {
+  const { items } = recordAt(data, 'orders', String(args.order_id));
+  const chosen = (args.item_ids ?? []) as readonly string[];
+  const own = (Array.isArray(items) ? (items as readonly JsonValue[]) : []).flatMap((item) =>
+    isJsonObject(item) ? [String(item.item_id)] : [],
+  );
+  const other = own.find((id) => !chosen.includes(id));
+  return other === undefined ? undefined : withArgument(args, 'item_ids', [...chosen.slice(0, -1), other]);
+}
+
+/** Another available variant in the place of the last new item; no dearer than that where a gift card has to cover it. */
 function otherVariant(args: JsonObject, data: TauData): OtherValue | undefined {
   const wanted = (args.new_item_ids ?? []) as readonly string[];
   const last = wanted.at(-1);
@@ -59,5 +71,7 @@ function otherVariant(args: JsonObject, data: TauData): OtherValue | undefined {
 function fitsInstead(id: string, variant: JsonValue | undefined, own: JsonObject, args: JsonObject): boolean {
   if (!isJsonObject(variant) || variant.available !== true || id === own.item_id) return false;
   const items = (args.item_ids ?? []) as readonly string[];
-  return !items.includes(id) && Number(variant.price) <= Number(own.price);
+  const isCovered =
+    !String(args.payment_method_id).startsWith('gift_card') || Number(variant.price) <= Number(own.price);
+  return !items.includes(id) && isCovered;
 }
