@@ -68,6 +68,9 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   inWorkspace(add('reset').description(commands.reset))
     .option('-y, --yes', options.yes)
     .action(run(async () => (await import('./commands/reset.ts')).reset));
+  inWorkspace(add('forget').description(commands.forget).argument('<contact>', args.forgotten))
+    .option('-y, --yes', options.yes)
+    .action(run(async () => (await import('./commands/forget.ts')).forget));
   const db = add('db').description(commands.db).helpCommand(false);
   const addToDb = (name: string): Command =>
     inWorkspace(db.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language))

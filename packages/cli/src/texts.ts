@@ -10,6 +10,7 @@ const en = {
     explain: 'print the five boundaries of a capability for an AI employee',
     trace: 'list conversations, or show the rounds and decisions of one',
     reset: 'remove the state of a workspace (.rolecall/): conversations, journal, credentials',
+    forget: 'delete a contact with all that is known of it; what was decided stays, without its words',
     db: 'look after the database of a workspace',
     dbCommands: {
       status: 'which database, and whether its schema is the one that is needed',
@@ -30,6 +31,7 @@ const en = {
     capability: 'capability key, domain:action',
     conversation: 'id of a conversation; without it, conversations are listed',
     verified: 'id of a conversation; without it, all of them',
+    forgotten: "the customer's id in the business",
     exportFile: 'file of the export (JSON lines)',
     domain: 'retail or airline',
     pack: 'what rolecall pack takes; see rolecall pack --help',
@@ -146,6 +148,15 @@ const en = {
     done: (dir: string) => `Removed ${dir}.`,
     kept: 'Nothing was removed.',
   },
+  forgetting: {
+    needsYes: (id: string) =>
+      `This cannot be undone. Repeat it with --yes to delete everything that is known of ${id}.`,
+    unknown: (id: string) => `There is no contact ${id}.`,
+    waiting: (writes: string) =>
+      `Not deleted: a write is under way, or nobody knows yet whether it happened (${writes}).`,
+    waitingHint: 'Try again once its outcome is settled.',
+    done: (id: string) => `Deleted ${id}: key, words, projections, memories. The entries stay as tombstones.`,
+  },
   database: {
     status: (at: string, schema: number, newest: number) =>
       schema >= newest
@@ -196,6 +207,7 @@ const zh: Texts = {
     explain: '打印某个 AI 员工的一项能力的五个边界',
     trace: '列出会话，或显示一个会话的轮次与判定',
     reset: '清除工作区的状态（.rolecall/）：会话、运行记录、凭证',
+    forget: '删除一个联系人及其全部资料；判定的记录保留，但不再含有其内容',
     db: '管理工作区的数据库',
     dbCommands: {
       status: '是哪个数据库，结构是不是所需的版本',
@@ -216,6 +228,7 @@ const zh: Texts = {
     capability: '能力键，形如 domain:action',
     conversation: '会话编号；不给则列出会话',
     verified: '会话编号；不给则验证全部会话',
+    forgotten: '客户在业务系统中的编号',
     exportFile: '导出文件（JSON 行）',
     domain: 'retail 或 airline',
     pack: 'rolecall pack 的参数，见 rolecall pack --help',
@@ -317,6 +330,13 @@ const zh: Texts = {
     needsYes: '没有人可以回答，请加上 --yes 再运行。',
     done: (dir) => `已清除 ${dir}。`,
     kept: '没有清除任何内容。',
+  },
+  forgetting: {
+    needsYes: (id) => `删除后无法恢复。请加上 --yes 再运行，以删除 ${id} 的全部资料。`,
+    unknown: (id) => `没有联系人 ${id}。`,
+    waiting: (writes) => `没有删除：有一次写操作正在进行，或结果尚未核实（${writes}）。`,
+    waitingHint: '等结果核实之后再试。',
+    done: (id) => `已删除 ${id}：密钥、内容、投影和记忆。记录只留下墓碑。`,
   },
   database: {
     status: (at, schema, newest) =>

@@ -11,7 +11,7 @@ function tasksOf(organisation: string): { readonly conversation: string; readonl
   return { conversation: `rolecall:conversation:${organisation}`, timer: `rolecall:timer:${organisation}` };
 }
 
-/** How often the same job is tried; the waits between grow up to six hours, in all about two days. */
+/** How often the same job is tried; the waits between grow up to six hours, in all about a day and a half. */
 const MAX_ATTEMPTS = 15;
 
 /** The queue keeps silent: what goes wrong is told once, by the dispatcher. */
