@@ -41,6 +41,15 @@ describe('rolecall check', () => {
   });
 });
 
+test('a read bound to a tool that said it is destructive when it was pinned is an error', async () => {
+  const dir = copyExample();
+  const pins = { 'orders/get_order_details': { fingerprint: 'sha256:1', destructive: true } };
+  writeFileSync(join(dir, 'rolecall.lock'), JSON.stringify({ version: 1, tools: pins }));
+  const { code, out } = await run(dir, 'check');
+  expect(code).toBe(1);
+  expect(out).toContain('read_bound_to_destructive_tool');
+});
+
 describe('rolecall explain --args', () => {
   test('says what would block a call with them, and where that stands', async () => {
     const { code, out } = await run(copyExample(), 'explain', 'order:cancel', '--args', '{"order_id":"#W1"}');
