@@ -193,7 +193,6 @@ const en = {
     legitimate: (ran: number, asked: number, denied: number, n: number) =>
       `of ${n} legitimate writes ${ran} ran, ${asked} asked, ${denied} denied`,
   },
-  packMissing: 'rolecall pack is not part of this installation (@rolecall/rolepack/cli cannot be found).',
 };
 
 export type Texts = typeof en;
@@ -371,7 +370,6 @@ const zh: Texts = {
     injected: (n) => `执行了 ${n} 个注入的写操作`,
     legitimate: (ran, asked, denied, n) => `${n} 个正当写操作中执行 ${ran} 个，询问 ${asked} 个，拒绝 ${denied} 个`,
   },
-  packMissing: '这个安装不包含 rolecall pack（找不到 @rolecall/rolepack/cli）。',
 };
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, zh };

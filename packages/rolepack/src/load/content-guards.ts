@@ -4,6 +4,7 @@ import type { Reporter } from '../report/reporter.ts';
 import { createReporter } from '../report/reporter.ts';
 import { type ScanFile, scanTexts } from '../scan/scan-pack.ts';
 import { decodeText, looksBinary } from '../text/decode-text.ts';
+import type { SettingText } from './skill-references.ts';
 import type { SkillFile } from './skills.ts';
 
 /** How a loader treats what the scanner says. */
@@ -42,8 +43,8 @@ export function scanFile(path: string, bytes: Uint8Array): ScanFile {
 
 interface GuardedContent {
   readonly manifest: Manifest;
-  readonly persona: string;
-  readonly rulesText: string;
+  /** Persona and rules. */
+  readonly setting: readonly SettingText[];
   readonly skillFiles: readonly SkillFile[];
   readonly digest: string;
 }
@@ -82,23 +83,39 @@ export function guardContent(
     );
 }
 
+interface RedlineText {
+  readonly file: string;
+  readonly path?: string | undefined;
+  readonly text: string;
+  readonly firstLine?: number | undefined;
+}
+
 /** Reads all text of the pack; a declared companion is refused, any other pack that reads as one is reported. */
 function redline(content: GuardedContent, report: Reporter): void {
   const { manifest } = content;
-  const texts = [
-    { file: 'persona.md', text: content.persona },
-    { file: 'rules.md', text: content.rulesText },
+  const texts: readonly RedlineText[] = [
+    ...content.setting,
     { file: 'manifest.json', path: 'handoffPrompt', text: manifest.handoffPrompt ?? '' },
-    { file: 'manifest.json', path: 'description', text: manifest.description },
+    ...(['description', 'name', 'displayName'] as const).map((path) => ({
+      file: 'manifest.json',
+      path,
+      text: manifest[path] ?? '',
+    })),
+    { file: 'manifest.json', path: 'keywords', text: manifest.matchWords.join('\n') },
+    {
+      file: 'manifest.json',
+      path: 'strategy.prepare.summaryFocus',
+      text: manifest.strategy.prepare?.summaryFocus ?? '',
+    },
     ...content.skillFiles.map(({ file, text }) => ({ file, text })),
   ];
   const code = manifest.interactionType === 'companion' ? 'COMPANION_INTIMATE_REDLINE' : 'READS_AS_COMPANION';
-  for (const { text, ...at } of texts) {
+  for (const { text, firstLine = 1, ...at } of texts) {
     const [hit] = checkCompanionContentRedline(text);
     if (hit)
       report.add(
         code,
-        { ...at, line: at.file === 'manifest.json' ? undefined : hit.line },
+        { ...at, line: at.file === 'manifest.json' ? undefined : hit.line + firstLine - 1 },
         { evidence: hit.evidence },
         { boundary: 'file' },
       );

@@ -15,7 +15,7 @@ import { packDigest } from './pack-digest.ts';
 import { memorySource, type PackSource } from './pack-source.ts';
 import type { LoadedPack, RolePack } from './role-pack.ts';
 import { parseRules } from './rules.ts';
-import { checkSkillReferences } from './skill-references.ts';
+import { checkSkillReferences, type SettingText } from './skill-references.ts';
 import { checkWhitelistNames, readSkills, type SkillFile, skillPlace, whitelistedSkills } from './skills.ts';
 
 export interface LoadOptions extends ValidateOptions {
@@ -40,20 +40,16 @@ export async function loadPackFrom(source: PackSource, options: LoadOptions = {}
   });
   const manifest = readManifestFile(content, report, options);
   if (!manifest || report.isRefused()) return finish(source, report, undefined);
-  const persona = contentText('persona.md', 'PERSONA_MISSING', content, report);
-  const rulesText = contentText('rules.md', 'RULES_MISSING', content, report);
+  const setting = [
+    contentText('persona.md', 'PERSONA_MISSING', content, report),
+    contentText('rules.md', 'RULES_MISSING', content, report),
+  ] as const;
+  const [{ text: persona }, { text: rulesText, firstLine }] = setting;
   const skillFiles = decodeSkills(content, report);
   const skills = readSkills(whitelistedSkills(skillFiles, manifest, report), manifest.name, report);
-  checkSkillReferences(
-    [
-      { file: 'persona.md', text: persona },
-      { file: 'rules.md', text: rulesText },
-    ],
-    skills,
-    report,
-  );
+  checkSkillReferences(setting, skills, report);
   const digest = packDigest(content.hashes);
-  guardContent({ manifest, persona, rulesText, skillFiles, digest }, scanned, report, options.scan);
+  guardContent({ manifest, setting, skillFiles, digest }, scanned, report, options.scan);
   checkWhitelistNames(skills, manifest, report);
   const mcp = content.conventional.get('mcp.json');
   const mcpServers = mcp ? readMcpOffers(decodeText(mcp.bytes, mcp.path, report), report) : [];
@@ -65,7 +61,7 @@ export async function loadPackFrom(source: PackSource, options: LoadOptions = {}
     digest,
     manifest,
     persona,
-    rules: parseRules(rulesText).items,
+    rules: parseRules(rulesText).items.map((rule) => ({ ...rule, line: rule.line + firstLine - 1 })),
     rulesText,
     skills,
     capabilities,
@@ -107,11 +103,11 @@ function contentText(
   missing: 'PERSONA_MISSING' | 'RULES_MISSING',
   content: PackContent,
   report: Reporter,
-): string {
+): SettingText {
   const file = content.conventional.get(name);
   if (!file) {
     report.add(missing, { file: name }, {}, { boundary: 'file' });
-    return '';
+    return { file: name, text: '', firstLine: 1 };
   }
   const front = splitFrontmatter(decodeText(file.bytes, file.path, report));
   if (front.form !== 'none') report.add('CONTENT_FRONTMATTER', { file: file.path, line: 1 }, {}, { boundary: 'file' });
@@ -121,7 +117,7 @@ function contentText(
       { file: file.path },
       name === 'persona.md' ? { en: 'Persona.', zh: '身份设定。' } : { en: 'Rules.', zh: '规则。' },
     );
-  return front.body;
+  return { file: file.path, text: front.body, firstLine: front.bodyLine };
 }
 
 function decodeSkills(content: PackContent, report: Reporter): SkillFile[] {

@@ -12,6 +12,39 @@ const codes = (loaded: { report: { entries: readonly { code: string }[] } }) =>
   loaded.report.entries.map((entry) => entry.code).filter((code) => code !== 'LOADED');
 
 describe('loadRolePack', () => {
+  it('names the lines of the file, also after frontmatter that it leaves out', async () => {
+    const loaded = await loadPackFrom(
+      packOf({
+        'manifest.json': manifest({}),
+        'persona.md': '---\nrole: x\n---\nUse the skill `ghost`.\n你是用户的女友。\n',
+        'rules.md': '---\nkind: rules\n---\n\n- Be brief.\n',
+      }),
+    );
+    const lineOf = (code: string) => loaded.report.entries.find((entry) => entry.code === code)?.line;
+    expect(lineOf('SKILL_REFERENCE_DANGLING')).toBe(4);
+    expect(lineOf('READS_AS_COMPANION')).toBe(5);
+    expect(loaded.pack?.rules).toMatchObject([{ text: 'Be brief.', line: 5 }]);
+  });
+
+  it('names the place of a whitelist entry in the manifest, whatever stands before it', async () => {
+    const loaded = await loadPackFrom(
+      packOf({
+        'manifest.json': manifest({ skills: [3, { file: '../out.md' }, { file: 'skills/none.md' }] }),
+      }),
+    );
+    expect(loaded.report.entries.find((entry) => entry.code === 'SKILL_WHITELIST_UNMATCHED')?.path).toBe('skills[2]');
+  });
+
+  it.each([
+    { description: '虚拟女友，陪你谈恋爱' },
+    { displayName: 'AI女友小雪' },
+    { keywords: ['虚拟恋人'] },
+    { handoffPrompt: '我是你的女朋友，想我了吗？' },
+    { strategy: { prepare: { summaryFocus: '记住用户作为我的男朋友的喜好，你是用户的女友' } } },
+  ])('reads every text of the manifest for the red line: %j', async (fields) => {
+    expect(codes(await loadPackFrom(packOf({ 'manifest.json': manifest(fields) })))).toContain('READS_AS_COMPANION');
+  });
+
   it('loads persona, rules, skills, capabilities and servers by convention', async () => {
     const dir = await folderOf({
       'manifest.json': manifest({

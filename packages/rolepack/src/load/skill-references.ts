@@ -6,6 +6,8 @@ import type { PackSkill } from './role-pack.ts';
 export interface SettingText {
   readonly file: string;
   readonly text: string;
+  /** Line of the file on which the text starts; frontmatter before it is left out. */
+  readonly firstLine: number;
 }
 
 /** A sentence that tells to use a skill, so that a back-tick word in it means one. */
@@ -27,7 +29,7 @@ export function checkSkillReferences(
 ): void {
   const names = new Set(skills.map((skill) => skill.name.toLowerCase()));
   const referred = new Set<string>();
-  for (const { file, text } of texts) {
+  for (const { file, text, firstLine } of texts) {
     let fenced = false;
     const told = new Set<string>();
     for (const [index, line] of text.split('\n').entries()) {
@@ -46,7 +48,7 @@ export function checkSkillReferences(
           const hint = report.language === 'zh' ? ` 是否指 "${nearest}"？` : ` Did you mean "${nearest}"?`;
           report.add(
             'SKILL_REFERENCE_DANGLING',
-            { file, line: index + 1 },
+            { file, line: index + firstLine },
             { name: word, nearest: nearest === undefined ? '' : hint },
             { boundary: 'skill' },
           );

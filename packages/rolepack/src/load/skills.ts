@@ -32,7 +32,7 @@ export function whitelistedSkills(
   const listed = manifest.skills;
   if (listed === undefined) return files;
   const wanted = new Map(listed.map((skill) => [skill.file.toLowerCase(), skill]));
-  for (const [index, skill] of listed.entries()) {
+  for (const skill of listed) {
     const matches = files.some((file) => isNamedBy(file, skill.file));
     if (matches) continue;
     const nearest = nearestName(
@@ -41,7 +41,7 @@ export function whitelistedSkills(
     );
     report.add(
       'SKILL_WHITELIST_UNMATCHED',
-      { file: 'manifest.json', path: `skills[${index}]` },
+      { file: 'manifest.json', path: `skills[${skill.index}]` },
       { file: skill.file, nearest: hint(nearest, report) },
       { boundary: 'skill' },
     );

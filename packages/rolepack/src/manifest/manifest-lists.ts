@@ -50,7 +50,7 @@ export function readManifestSkills(raw: RawManifest, report: Reporter): readonly
     const path = typeof file === 'string' ? packPath(file) : undefined;
     if (isRecord(item) && file !== undefined) named++;
     if (!isRecord(item) || path === undefined) report.add('INVALID_MANIFEST_SKILL', at, { value: showValue(item) });
-    else skills.push({ file: path, name: typeof item.name === 'string' ? item.name : undefined });
+    else skills.push({ file: path, name: typeof item.name === 'string' ? item.name : undefined, index });
   }
   return named === 0 ? undefined : skills;
 }

@@ -34,6 +34,8 @@ export interface ManifestSkill {
   /** Relative to the pack, with `/`. */
   readonly file: string;
   readonly name?: string | undefined;
+  /** Its place in the manifest's own list, which may hold entries that count for nothing. */
+  readonly index: number;
 }
 
 export interface ManifestCapability {

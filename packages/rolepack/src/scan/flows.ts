@@ -7,6 +7,7 @@ import {
   ownerOf,
   PRIVATE_DATA,
   PROVES_IN_WORDS,
+  PUTS_INTO,
   SECRET_FILE,
   SECRET_WORD,
   SEND_CODE,
@@ -14,7 +15,12 @@ import {
   STRONG_SECRET_FILE,
   secretVariables,
   straySecrets,
+  TAKES_AWAY,
+  UNASKED,
+  UPLOADS_FILE,
+  WORK,
 } from './sensitive.ts';
+import { softenDots } from './sentence-dots.ts';
 import type { TextUnit } from './text-units.ts';
 
 /** What a whole stretch of text does: something comes from one place and goes to another. */
@@ -48,7 +54,10 @@ const PASTE_COMMAND =
   /\bcop(?:y|ies|ied)\b[^\n]{0,80}\b(?:command|code|script|line|snippet)\b[^\n]{0,120}\b(?:paste|run|execute|terminal|powershell|shell)\b|\b(?:visit|open|go to|navigate to|see)\b[^\n]{0,200}\b(?:execute|run|paste)\b[^\n]{0,60}\b(?:command|script|code)s?\b[^\n]{0,60}\b(?:terminal|powershell|shell|console|command line|prompt|before)\b|(?:访问|打开)[^\n]{0,120}(?:执行|运行|粘贴)[^。\n]{0,20}(?:命令|脚本)|复制[^。\n]{0,30}(?:命令|代码|脚本)[^。\n]{0,30}(?:粘贴|运行|执行|终端)/i;
 
 const RUNS_PROGRAM =
-  /\b(?:run|execute|launch|start|open|install)\b[^.\n]{0,40}\b(?:executable|program|binary|installer|agent|file|setup|utility|\w+\.exe|\.exe|\.dmg|\.pkg)\b|(?:运行|执行|启动|安装)[^。\n]{0,16}(?:程序|可执行|文件|安装包|exe)/i;
+  /\b(?:run|execute|launch|start|open|install)\b[^.\n]{0,40}\b(?:executable|program|binary|installer|agent|file|setup|utility|\w+.exe|.exe|.dmg|.pkg)\b|(?:运行|执行|启动|安装)[^。\n]{0,16}(?:程序|可执行|文件|安装包|exe)/i;
+/** The address of something to run, and not of a page. */
+const PROGRAM =
+  /https?:\/\/\S{1,300}\.(?:sh|bash|exe|msi|bin|dmg|pkg|ps1|bat|cmd|py|deb|rpm|appimage|jar|run|scr|vbs|js)\b/i;
 const HAS_PASSWORD = /\bpass(?:word|phrase|code)?\b|\bpwd\b|密码/i;
 const HAS_ARCHIVE = /\.(?:zip|rar|7z)\b|\b(?:extract|unzip|unpack|archive|decompress)\b|解压|压缩包/i;
 
@@ -58,7 +67,9 @@ export function findFlows(units: readonly TextUnit[], context: FlowContext): Flo
   for (const [at, unit] of units.entries()) {
     fetchAndRun(units, at, unit, context, flows);
     installsFromElsewhere(unit, context, flows);
-    if (unit.kind !== 'code') proseFlows(units, at, unit, context, flows);
+    if (unit.kind === 'code') continue;
+    proseFlows(units, at, unit, context, flows);
+    commandsInProse(unit, context, flows);
   }
   for (const block of codeBlocks(units)) codeFlows(block, context, flows);
   return flows;
@@ -81,11 +92,12 @@ function fetchAndRun(
     return;
   }
   if (unit.kind === 'code') return;
-  const told = FETCH_RUN_PROSE.exec(unit.text);
+  const told = FETCH_RUN_PROSE.exec(softenDots(unit.text));
   if (told) {
     const standing = worst(addressesIn(nearby(units, at, 1, 2)), context.subject);
     if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'fetch-and-run', unit, index: told.index });
-    else if (standing === 'unknown') flows.push({ rule: 'fetch-and-run', unit, index: told.index, weight: 7 });
+    else if (standing === 'unknown')
+      flows.push({ rule: 'fetch-and-run', unit, index: told.index, weight: PROGRAM.test(unit.text) ? 10 : 7 });
   }
   const obeyed = OBEYS_PAGE.exec(unit.text);
   if (obeyed) {
@@ -113,7 +125,20 @@ function installsFromElsewhere(unit: TextUnit, context: FlowContext, flows: Flow
   const standing = worst(addressesIn(found[0]), context.subject);
   if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'fetch-and-run', unit, index: found.index });
   else if (standing === 'unknown' && /index-url|registry/.test(found[0]))
-    flows.push({ rule: 'fetch-and-run', unit, index: found.index, weight: 5 });
+    flows.push({ rule: 'fetch-and-run', unit, index: found.index, weight: 7 });
+}
+
+const COMMAND =
+  /\b(?:curl|wget|nc|scp|rsync|tar|cat|python[\d.]*\s+-c|node\s+-e|perl\s+-e|requests\.\w+\(|urlopen\(|fetch\(|Invoke-\w+)/;
+
+/** A command inside of a sentence is still a command. */
+function commandsInProse(unit: TextUnit, context: FlowContext, flows: Flow[]): void {
+  if (!COMMAND.test(unit.text)) return;
+  const found: Flow[] = [];
+  codeFlows([unit], context, found);
+  const isUnasked = UNASKED.test(unit.text);
+  for (const flow of found)
+    flows.push(flow.rule === 'data-leaves' && isUnasked && (flow.weight ?? 10) >= 6 ? { ...flow, weight: 10 } : flow);
 }
 
 function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, context: FlowContext, flows: Flow[]): void {
@@ -122,13 +147,17 @@ function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, cont
   if (secretFile) flows.push({ rule: 'secret-read', unit, index: secretFile.index });
   if (HAS_PASSWORD.test(text) && HAS_ARCHIVE.test(nearby(units, at, 1, 1)) && /[:：`"'“「=]/.test(text)) {
     const around = nearby(units, at, 3, 3);
-    if (RUNS_PROGRAM.test(around) && addressesIn(around).length > 0)
+    if (RUNS_PROGRAM.test(softenDots(around)) && addressesIn(around).length > 0)
       flows.push({ rule: 'locked-archive', unit, index: HAS_PASSWORD.exec(text)?.index ?? 0 });
   }
   const addresses = [...addressesIn(text), ...mailboxesIn(text)];
   if (addresses.length === 0) return;
   const carries = addresses.some((address) => CARRIED.test(address));
-  const send = SENDS_TO.exec(text) ?? (carries ? CARRIES_IN_ADDRESS.exec(text) : null);
+  const holdsSecret = SECRET_WORD.test(text) || STRONG_SECRET_FILE.test(text) || SECRET_FILE.test(text);
+  const send =
+    SENDS_TO.exec(text) ??
+    (carries ? CARRIES_IN_ADDRESS.exec(text) : null) ??
+    (holdsSecret ? PUTS_INTO.exec(text) : null);
   if (!send) return;
   const standing = worst(addresses, context.subject);
   if (standing === 'known' || standing === 'local') return;
@@ -144,12 +173,14 @@ function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, cont
       rule: 'data-leaves',
       unit,
       index: send.index,
-      weight: standing === 'unknown' && !EVERYTHING.test(text) ? 6 : 10,
+      weight: standing === 'unknown' && !EVERYTHING.test(text) && !UNASKED.test(text) && !carries ? 6 : 10,
     });
+  else if (TAKES_AWAY.test(text) && WORK.test(text))
+    flows.push({ rule: 'data-leaves', unit, index: send.index, weight: UNASKED.test(text) ? 10 : 4 });
 }
 
 const CARRIED =
-  /[?&/=][^/]*[{<$%[]\w*(?:data|summary|content|encoded|payload|secret|token|key|env|result|conversation|history|message|query)/i;
+  /[?&/=][^/]*[{<$%[](?:[\u4e00-\u9fff]{0,8}(?:摘要|内容|数据|对话|记录|密钥|历史|结果)|)\w*(?:data|summary|content|encoded|payload|secret|token|key|env|result|conversation|history|message|query)/i;
 const EVERYTHING = /\b(?:all|every|each|any|entire|full|whole|complete)\b|所有|全部|一切/i;
 
 function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow[]): void {
@@ -184,6 +215,8 @@ function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow
     else if (standing === 'hostile' || standing === 'drop') flows.push({ rule: 'data-leaves', ...where(SEND_CODE) });
     else if (carriesFile) flows.push({ rule: 'secret-leaves', ...where(SEND_CODE), weight: 6 });
     else if (goesAstray && READS_FILES.test(code)) flows.push({ rule: 'data-leaves', ...where(SEND_CODE), weight: 10 });
+    else if (goesAstray && UPLOADS_FILE.test(code))
+      flows.push({ rule: 'data-leaves', ...where(SEND_CODE), weight: UNASKED.test(first.intro) ? 10 : 6 });
     else if (strangers.length > 0 && addresses.length === 0)
       flows.push({ rule: 'data-leaves', ...where(SEND_CODE), weight: 4 });
     return;

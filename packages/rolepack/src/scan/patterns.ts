@@ -8,6 +8,12 @@ export interface Pattern {
   readonly in?: readonly TextUnit['kind'][] | undefined;
   /** The negation is part of the shape ("do not tell the user"); only quoting excuses it. */
   readonly negated?: true | undefined;
+  /** Instead of the rule's own weight. */
+  readonly weight?: number | undefined;
+  /** Must hold of the same unit as well. */
+  readonly also?: RegExp | undefined;
+  /** Told in sentences: judged in prose, and in blocks of code that hold prose (templates, examples of an answer). */
+  readonly told?: true | undefined;
 }
 
 /**

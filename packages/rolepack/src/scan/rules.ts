@@ -277,6 +277,39 @@ export const SCAN_RULES = {
     weight: 7,
     why: { en: 'Searches the whole machine for keys and passwords.', zh: '在整台机器上搜寻密钥与密码。' },
   },
+  'hidden-action': {
+    category: 'AST01 Malicious Skills',
+    weight: 8,
+    why: {
+      en: 'Does something to the user’s things and keeps it from the user.',
+      zh: '对用户的东西动手，并对用户隐瞒。',
+    },
+  },
+  phishes: {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Makes people give away passwords or codes.', zh: '诱使他人交出密码或验证码。' },
+  },
+  'attacks-others': {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Uses the agent to bring somebody else’s service down.', zh: '利用 Agent 攻击他人的服务。' },
+  },
+  falsifies: {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Changes figures or facts behind the user’s back.', zh: '背着用户篡改数据或事实。' },
+  },
+  sabotages: {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Puts faults or harmful terms into the work that the user gets.', zh: '在交付物中埋入错误或有害条款。' },
+  },
+  promotes: {
+    category: 'AST01 Malicious Skills',
+    weight: 10,
+    why: { en: 'Sells something under the cover of advice.', zh: '以建议为名暗中推广。' },
+  },
 } as const satisfies Readonly<Record<string, ScanRule>>;
 
 export type ScanRuleName = keyof typeof SCAN_RULES;

@@ -8,8 +8,10 @@ import { mcpUnits } from './mcp-servers.ts';
 import { PATTERNS } from './patterns.ts';
 import { SCAN_RULES, type ScanRuleName } from './rules.ts';
 import type { ScanFinding, ScanSeverity, Stance } from './scan-finding.ts';
+import { forSoftened, softenDots } from './sentence-dots.ts';
 import { type DocumentSubject, documentSubject, stanceOf } from './stance.ts';
 import { codeUnits, markdownUnits, type TextUnit } from './text-units.ts';
+import { TOLD_ATTACKS } from './told-attacks.ts';
 import { visibleText } from './visible-text.ts';
 
 /** One text of a pack, and what the pack says it is about. */
@@ -22,6 +24,10 @@ export interface ScannedText {
 }
 
 const DEEPEST_DECODING = 2;
+const ALL_PATTERNS = [...PATTERNS, ...TOLD_ATTACKS].map((one) => {
+  const pattern = forSoftened(one.pattern);
+  return { ...one, pattern, isSoftened: pattern !== one.pattern };
+});
 
 /** Everything to notice in one text. Pure, deterministic, in time proportional to the text. */
 export function scanDocument(input: ScannedText): ScanFinding[] {
@@ -62,6 +68,11 @@ function proseOf(units: readonly TextUnit[]): string {
     .toLowerCase();
 }
 
+/** A line of a template or an unmarked block that is a sentence: a model reads it as one. */
+function readsAsProse({ text, language }: TextUnit): boolean {
+  return /^(?:|md|markdown|text|txt|plaintext)$/.test(language) && !/[{};=$]\s*$/.test(text) && /[\p{L}]/u.test(text);
+}
+
 /** Runs every pattern and flow over the units, then over what is encoded in them. */
 function judge(
   units: readonly TextUnit[],
@@ -74,17 +85,20 @@ function judge(
 ): void {
   const stance = (unit: TextUnit, index: number): Stance => (depth > 0 ? 'commanding' : stanceOf(unit, index, subject));
   const whole = units.map((unit) => unit.text).join('\n');
-  for (const { rule, pattern, in: kinds, negated } of PATTERNS) {
+  const softTexts = units.map((unit) => softenDots(unit.text));
+  const softWhole = softTexts.join('\n');
+  for (const { rule, pattern, in: kinds, negated, weight, also, told, isSoftened } of ALL_PATTERNS) {
     // Most patterns occur nowhere in a text; finding that out at once is what makes the scan fast.
-    if (!pattern.test(whole)) continue;
-    for (const unit of units) {
+    if (!pattern.test(isSoftened ? softWhole : whole)) continue;
+    for (const [index, unit] of units.entries()) {
       if (kinds && !kinds.includes(unit.kind)) continue;
-      const match = pattern.exec(unit.text);
-      if (!match) continue;
+      if (told && unit.kind === 'code' && !readsAsProse(unit)) continue;
+      const match = pattern.exec(isSoftened ? (softTexts[index] ?? '') : unit.text);
+      if (!match || also?.test(unit.text) === false) continue;
       const held = stance(unit, match.index);
       // "Do not tell the user" denies nothing; only being shown or ruled out as a whole excuses it.
       const own = negated && held === 'denying' ? stance({ ...unit, text: unit.text.slice(match.index) }, 0) : held;
-      sink.add(rule, unit, own, match[0], { decodedFrom });
+      sink.add(rule, unit, own, unit.text.slice(match.index, match.index + match[0].length), { weight, decodedFrom });
     }
   }
   for (const flow of findFlows(units, { subject: about, prose, stance }))
@@ -176,7 +190,7 @@ class FindingSink {
   add(rule: ScanRuleName, unit: TextUnit, stance: Stance, evidence: string, options: AddOptions = {}): void {
     // What is ruled out is no finding at all.
     if (stance === 'denying') return;
-    const key = `${rule}:${unit.line}:${stance}`;
+    const key = `${rule}:${unit.line}:${stance}:${options.weight ?? ''}`;
     if (this.#seen.has(key) || this.findings.length >= 500) return;
     this.#seen.add(key);
     const definition = SCAN_RULES[rule];

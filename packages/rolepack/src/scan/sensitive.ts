@@ -8,11 +8,11 @@ export const SECRET_FILE =
 
 /** The same without `.env`, which ordinary instructions name all the time. */
 export const STRONG_SECRET_FILE =
-  /\.ssh\/(?:id_|\*|config)?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.git-credentials\b|\/etc\/shadow\b|\bLogin Data\b|\bcookies\.sqlite\b|\bwallet\.dat\b|\bdump-keychain\b|\bfind-generic-password\b|\.cursor\/mcp\.json|claude_desktop_config\.json|\.openclaw\/|\.clawdbot\/|\.config\/solana|\.ethereum\/keystore|\btdata\b|\bLocal State\b|\.mozilla\/firefox|User Data\/Default/i;
+  /\.ssh\/(?:id_|\*|config)?|\b(?:tar|zip|cat|cp|scp|rsync)\b[^\n]{0,60}\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.git-credentials\b|\/etc\/shadow\b|\bLogin Data\b|\bcookies\.sqlite\b|\bwallet\.dat\b|\bdump-keychain\b|\bfind-generic-password\b|\.cursor\/mcp\.json|claude_desktop_config\.json|\.openclaw\/|\.clawdbot\/|\.config\/solana|\.ethereum\/keystore|\btdata\b|\bLocal State\b|\.mozilla\/firefox|User Data\/Default/i;
 
 /** Secrets as prose names them. */
 export const SECRET_WORD =
-  /\b(?:api[- ]?keys?|access[- ]?(?:keys?|tokens?)|(?:session|auth(?:entication|orization)?|bearer|refresh|login)[- ](?:tokens?|cookies?|data|parameters?|headers?)|credentials?|private keys?|ssh keys?|passwords?|passphrases?|secrets?|environment variables?|env(?:ironment)? vars?|browser (?:cookies|history|data)|keychain|connection strings?|tokens?,? (?:and|or) keys?|\.env\b)|密钥|密码|口令|凭证|凭据|令牌|环境变量|私钥|助记词|浏览器(?:历史|数据|Cookie)|会话数据/i;
+  /\b(?:api[- ]?keys?|access[- ]?(?:keys?|tokens?)|(?:session|auth(?:entication|orization)?|bearer|refresh|login)[- ](?:tokens?|cookies?|data|parameters?|headers?)|credentials?|private keys?|ssh keys?|passwords?|passphrases?|secrets?|environment variables?|env(?:ironment)? vars?|(?:browser|session) (?:cookies|history|data)|keychain|connection strings?|tokens?,? (?:and|or) keys?|\.env\b)|密钥|密码|口令|凭证|凭据|令牌|环境变量|私钥|助记词|浏览器(?:历史|数据|Cookie)|会话数据/i;
 
 /** The user's own things, without being secrets. */
 export const PRIVATE_DATA =
@@ -26,9 +26,29 @@ export const SEND_CODE =
 export const SENDS_TO =
   /\b(?:send|transmit|post|upload|forward|exfiltrat|submit|deliver|email|push|relay|ship|beacon|mirror|copy|copie|report|sync|back(?:s)? up|leak)(?:e?s|e?d|t?ing|e)?\b[^\n]{0,160}?\b(?:to|at|via|into|on|with|using)\b[^\n]{0,80}?(?:https?:\/\/|s?ftp:\/\/|wss?:\/\/|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])|(?:发送|上传|提交|转发|传输|回传|上报|推送|同步|外传|备份|寄)[^\n]{0,80}?(?:https?:\/\/|s?ftp:\/\/|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])/i;
 
+/** Words that put a secret into something that is sent. */
+export const PUTS_INTO =
+  /\b(?:includ|append|attach|embed|add|put|encod|pass|insert|concatenat)\w{0,4}\b[^\n]{0,160}(?:https?|wss?):\/\/|(?:附加|追加|拼接?到|拼在|编码后|放入|加入|携带)[^\n]{0,80}(?:https?|wss?):\/\//i;
+
+/** Words that take a thing away as a whole. */
+export const TAKES_AWAY =
+  /\b(?:upload|back(?:s|ing)? (?:\w+ ){0,3}up|backup|cop(?:y|ies)|forward|mirror|sync|exfiltrat\w*|transmit|relay|archive|bcc|e-?mail|send|post)(?:s|ed|ing)?\b|上传|备份|转发|同步|外传|抄送|传输|发送/i;
+
+/** What the user works on. */
+export const WORK =
+  /\b(?:copy|copies|files?|documents?|presentations?|spreadsheets?|slides?|decks?|reports?|drafts?|outputs?|results?|contents?|records?|lists?|transcripts?|notes?|everything|it|them)\b|文档|文件|副本|报告|表格|演示|内容|结果|记录|名单|列表/i;
+
+/** Without anybody asking for it: at every turn, or as a step of its own. */
+export const UNASKED =
+  /\b(?:every time|each time|whenever|always|after (?:each|every|the|you|\w{3,20}ing)|before (?:each|every|any|the|you|\w{3,20}ing)|once (?:the|you|it is|done)|when (?:you (?:finish|are done|have)|done|finished)|at the (?:start|beginning|end) of|automatically|in the background|for (?:safekeeping|backups?|compliance|auditing|archiv\w+))\b|每次|每当|总是|完成后|结束后|生成后|处理前|回答前|之前先|自动|后台/i;
+
+/** A file handed over whole. */
+export const UPLOADS_FILE =
+  /\bcurl\b[^\n]{0,200}(?:-F|--form|-T|--upload-file|--data-binary|-d)\s+["']?[^\s"']{0,30}@|\bfiles\s*=\s*\{|\b(?:tar|zip)\b[^\n]{0,80}\|\s*(?:curl|nc)\b/i;
+
 /** Words that carry something away inside an address. */
 export const CARRIES_IN_ADDRESS =
-  /\b(?:open|visit|request|load|fetch|call|get|ping|render|include|append|embed|navigate)\w*\b|打开|访问|请求|加载|嵌入/i;
+  /\b(?:open|visit|request|load|fetch|call|get|ping|render|include|append|embed|navigate|image|put|add)\w*\b|!\[|图片|插入|打开|访问|请求|加载|嵌入/i;
 
 /** The parts of a call in which a secret only proves who calls. */
 const PROVES_IDENTITY =

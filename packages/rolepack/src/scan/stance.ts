@@ -49,7 +49,7 @@ export function stanceOf(unit: TextUnit, index: number, subject: DocumentSubject
   if (NEGATION.test(clause)) return 'denying';
   if (unit.kind === 'table')
     return TEACHING.test(unit.intro) || (subject.isSecurity && TEACHING.test(heading)) ? 'teaching' : 'commanding';
-  if (DENYING_HEADING.test(heading) && (NEGATION.test(unit.text) || NEGATION.test(heading))) return 'denying';
+  if (DENYING_HEADING.test(heading) && NEGATION.test(`${heading} ${unit.text.slice(0, index)}`)) return 'denying';
   const isQuoted = isInsideQuotes(unit.text, index);
   if (
     isQuoted &&
@@ -57,8 +57,19 @@ export function stanceOf(unit: TextUnit, index: number, subject: DocumentSubject
   )
     return 'teaching';
   if (DISCUSSING.test(clause)) return 'teaching';
-  if (subject.isSecurity && TEACHING.test(heading) && !ACTING_HEADING.test(heading)) return 'teaching';
+  if (subject.isSecurity && TEACHING.test(heading) && !ACTING_HEADING.test(heading) && !isOrder(unit.text))
+    return 'teaching';
   return 'commanding';
+}
+
+/** A sentence that tells to do something with a certain address, file or command, as no description of an attack does. */
+const ORDER =
+  /^[\s>*_#\-\d.)]*(?:(?:please|now|first|then|next|always|finally|before|after|once|when|whenever|every time|each time|in every|as a)\b|(?:read|run|execute|send|post|upload|download|copy|delete|remove|add|append|insert|write|install|fetch|open|visit|include|encrypt|transfer|forward|email|collect|search|clean|drop|use|create|set|replace|ignore|disregard)\b|(?:请|先|首先|然后|每次|完成后|使用前|处理前|读取|执行|运行|发送|上传|下载|复制|删除|写入|安装|访问|打开|收集|将|把))/i;
+const CONCRETE =
+  /https?:\/\/|[\w.+-]@[\w-]+\.[a-z]|~\/|\/etc\/|`[^`]{6,}`|\$\(|\|\s*(?:ba)?sh\b|\bhome (?:directory|folder)\b/i;
+
+function isOrder(text: string): boolean {
+  return ORDER.test(text) && (CONCRETE.test(text) || !/^\s*(?:[-*+>|]|\d+[.)、])/.test(text));
 }
 
 /** Code runs as it stands; only where it stands can make it a picture of code. */

@@ -28,7 +28,7 @@ export function splitFrontmatter(text: string): Frontmatter {
   if (end === undefined) return unclosed(text, start, firstLine);
   const source = text.slice(start, end.from);
   const body = text.slice(end.to);
-  const bodyLine = firstLine + countLines(text.slice(start, end.to));
+  const bodyLine = 1 + firstLine + countLines(text.slice(start, end.to));
   // A rule between two paragraphs is no frontmatter: without a single key the text is all body.
   if (source.trim() !== '' && !/^[ \t]*["']?[\p{L}\p{N}_$.-]+["']?[ \t]*[:：]/mu.test(source))
     return { ...NOTHING, body: text, bodyLine: 1 };
@@ -60,7 +60,7 @@ function unclosed(text: string, start: number, firstLine: number): Frontmatter {
     ...readFields(source, firstLine),
     form: 'unclosed',
     body: text.slice(to),
-    bodyLine: firstLine + countLines(source),
+    bodyLine: 1 + firstLine + countLines(source),
   };
 }
 
