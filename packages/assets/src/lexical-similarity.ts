@@ -4,10 +4,10 @@
  */
 export function termsOf(text: string): ReadonlySet<string> {
   const terms = new Set<string>();
-  const plain = text.normalize('NFKC').toLowerCase().replaceAll(EMPTY_CHINESE, ' ');
+  const plain = text.normalize('NFKC').toLowerCase().replaceAll(EMPTY_CHINESE, '');
   for (const [run] of plain.matchAll(/[\p{Script=Han}]+|[a-z]+|\d+/gu)) {
     if (/[a-z\d]/.test(run)) {
-      if (!EMPTY_WORDS.has(run)) terms.add(stemOf(run));
+      if (!EMPTY_WORDS.has(run) && !EMPTY_WORDS.has(stemOf(run))) terms.add(stemOf(run));
     } else if (run.length === 1) terms.add(run);
     else for (let at = 0; at < run.length - 1; at++) terms.add(run.slice(at, at + 2));
   }
