@@ -6,7 +6,7 @@ import type { BenchClock } from './bench-clock.ts';
 import { completeArguments } from './complete-arguments.ts';
 import { type GoldWrite, goldWrites } from './gold.ts';
 import { MUTANT_CODES, MUTANT_KINDS, type MutantKind } from './mutant-kinds.ts';
-import { type DomainMutations, ofWrongType, paidBySomeoneElse } from './mutations.ts';
+import { type DomainMutations, type OtherValue, ofWrongType, paidBySomeoneElse } from './mutations.ts';
 import { blockOf, hasRun, playWrite, whyNot } from './play-write.ts';
 import { editedRules, type TauBusiness } from './tau-business.ts';
 import type { TauData } from './tau-data.ts';
@@ -153,7 +153,7 @@ const MUTANTS: Readonly<Record<MutantKind, Mutant>> = {
     return session.propose(write.capability, write.call.arguments);
   },
   changed_after_confirmation: async (scene) => {
-    const other = scene.mutations.otherwise(scene.write.call, scene.write.customer, scene.data);
+    const other = otherwise(scene);
     if (!other) return undefined;
     const session = await open(scene);
     await asked(session, scene);
@@ -169,8 +169,8 @@ const MUTANTS: Readonly<Record<MutantKind, Mutant>> = {
 
 /** A value that stands in nothing the customer said and in nothing that was read: refused, or shown as unproven. */
 async function injectedArgument(scene: Scene): Promise<CallOutcome | Flawed | undefined> {
-  const { write, mutations, data } = scene;
-  const other = mutations.otherwise(write.call, write.customer, data);
+  const { write } = scene;
+  const other = otherwise(scene);
   if (!other) return undefined;
   const session = await open(scene, { said: [] });
   const outcome = await session.propose(write.capability, other.arguments);
@@ -180,6 +180,14 @@ async function injectedArgument(scene: Scene): Promise<CallOutcome | Flawed | un
   const isShown = shownParts(other.arguments[other.argument]).every((part) => outcome.notice.text.includes(part));
   const flaw = `${other.argument} counts as ${from}, and the notice ${isShown ? 'shows' : 'does not show'} it`;
   return { outcome, flaw: from === 'unproven' && isShown ? undefined : flaw };
+}
+
+function otherwise({ business, write, mutations, data }: Scene): OtherValue | undefined {
+  const args = business.release.contracts[write.capability]?.contract.arguments ?? {};
+  return mutations.otherwise(write.call, write.customer, data, (name) => {
+    const values = args[name]?.schema?.enum;
+    return Array.isArray(values) ? values.map(String) : [];
+  });
 }
 
 function shownParts(value: unknown): readonly string[] {

@@ -13,8 +13,11 @@ export interface DomainMutations {
   /** Undefined where no status speaks about the call. */
   wrongStatus(call: TauCall, data: TauData): readonly StateChange[] | undefined;
   /** Another value for an argument that the policy would allow, had the customer asked for it. */
-  otherwise(call: TauCall, customer: string, data: TauData): OtherValue | undefined;
+  otherwise(call: TauCall, customer: string, data: TauData, listed: ListedValues): OtherValue | undefined;
 }
+
+/** The closed list that the contract gives for an argument; empty where there is none. */
+export type ListedValues = (argument: string) => readonly string[];
 
 /** The argument that is changed, and the whole arguments afterwards. */
 export interface OtherValue {

@@ -6,14 +6,12 @@ import type { TauData } from './tau-data.ts';
 export const retailMutations: DomainMutations = {
   wrongStatus: ({ arguments: args }) =>
     typeof args.order_id === 'string' ? [{ path: ['orders', args.order_id, 'status'], value: 'processed' }] : undefined,
-  otherwise: ({ name, arguments: args }, customer, data) => {
+  otherwise: ({ name, arguments: args }, customer, data, listed) => {
     switch (name) {
-      case 'cancel_pending_order':
-        return withArgument(
-          args,
-          'reason',
-          args.reason === 'no longer needed' ? 'ordered by mistake' : 'no longer needed',
-        );
+      case 'cancel_pending_order': {
+        const other = listed('reason').find((reason) => reason !== args.reason);
+        return other === undefined ? undefined : withArgument(args, 'reason', other);
+      }
       case 'modify_pending_order_address':
       case 'modify_user_address':
         return withArgument(args, 'address1', '4711 Elsewhere Avenue');
