@@ -4,9 +4,9 @@
  *     node systems/retail.ts [--database <file>] [--state <file> | --memory] [--rehearsal]
  *
  * Without `--database` it begins with the few customers in `fixture/`. Changes are kept in `--state` (by default
- * `.rolecall/systems/retail.json`), with `--memory` only as long as it runs. `--rehearsal` adds two tools with which a test
- * may forget every change and look at any record; no employee should ever be bound to them. `RETAIL_FAULT_FILE` names the
- * switch described in `fault-switch.ts`.
+ * `.rolecall/systems/retail.json`), with `--memory` only as long as it runs. `--rehearsal` adds tools with which a test
+ * may forget every change, and look at or change any value; no employee should ever be bound to them. `RETAIL_FAULT_FILE`
+ * names the switch described in `fault-switch.ts`.
  */
 import { parseArgs } from 'node:util';
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
