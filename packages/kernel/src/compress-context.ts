@@ -70,7 +70,7 @@ async function* compressContext(round: RunningRound): Writing<RoundToolResult> {
     yield commitOf(round, [
       compressedEntry(round.steps, { messages: targets.length, tokensBefore: before, tokensAfter: after }),
     ]);
-    round.tell({ type: 'compressed', step: round.steps, rounds: targets.length });
+    round.tell({ type: 'compressed', step: round.steps, messages: targets.length });
     return { output: { status: 'compressed', messages: targets.length, tokens_before: before, tokens_after: after } };
   } finally {
     round.isCompressing = false;

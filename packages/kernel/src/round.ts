@@ -187,7 +187,7 @@ export type RoundEvent =
   | { readonly type: 'retrying'; readonly step: number; readonly reason: string; readonly delayMs: number }
   | { readonly type: 'steered'; readonly step: number; readonly text: string }
   | { readonly type: 'shrunk'; readonly step: number; readonly windowTokens: number }
-  | { readonly type: 'compressed'; readonly step: number; readonly rounds: number };
+  | { readonly type: 'compressed'; readonly step: number; readonly messages: number };
 
 /** How a round ended and what it said. */
 export interface RoundResult {
