@@ -40,11 +40,11 @@ export function openWorkspaceDatabase(folder: string, environment: Environment =
 /** Where a workspace keeps what it comes to know: PostgreSQL if it names one, else a file of its own. */
 export function storeLocation(
   dir: string,
-  { database }: WorkspaceConfig,
+  { database, organisation }: WorkspaceConfig,
   environment: Environment,
   redactor?: Redactor | undefined,
 ): StoreLocation {
-  if (database === undefined) return { kind: 'sqlite', file: join(dir, '.rolecall', 'rolecall.sqlite') };
+  if (database === undefined) return { kind: 'sqlite', file: join(dir, '.rolecall', 'rolecall.sqlite'), organisation };
   const url = environment[database.url_env];
   if (url === undefined || url === '') {
     throw new RolecallError({

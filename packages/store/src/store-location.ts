@@ -5,13 +5,18 @@ import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
 
 /** Where a store is. */
 export type StoreLocation =
-  | { readonly kind: 'sqlite'; readonly file: string }
+  | {
+      readonly kind: 'sqlite';
+      readonly file: string;
+      /** Nobody else may be in the file. */
+      readonly organisation?: string | undefined;
+    }
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string | undefined };
 
 /** Opens the store that stands at a location. */
 export function openStoreAt(location: StoreLocation, options: StoreOptions): Promise<Store> {
   return location.kind === 'sqlite'
-    ? openSqliteStore({ ...options, file: location.file })
+    ? openSqliteStore({ ...options, file: location.file, organisation: location.organisation })
     : openPostgresStore({ ...options, url: location.url, schema: location.schema });
 }
 

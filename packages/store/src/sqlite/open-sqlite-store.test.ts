@@ -118,6 +118,15 @@ describe('opening a store', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  it('refuses a second organisation where only one may be', async () => {
+    const file = await filledFile();
+    const openFor = (organisation: string) =>
+      openSqliteStore({ file, organisation, projections: [], engine: 'test@1.0.0' });
+
+    await expect(openFor('org-2')).rejects.toMatchObject({ code: 'store_second_organisation', at: { file } });
+    await (await openFor('org-1')).close();
+  });
+
   it('refuses a path that cannot be a file', async () => {
     const file = newFile();
     writeFileSync(file, '');

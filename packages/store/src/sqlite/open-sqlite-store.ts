@@ -7,11 +7,14 @@ import { SqliteConnection } from './connection.ts';
 import { rebuildIfPending, rebuildRows } from './entries.ts';
 import { migrate, refuseForeignFile } from './migrate.ts';
 import { sqlitePorts } from './ports.ts';
+import { query, tables } from './query.ts';
 
 /** A store in one file. */
 export interface SqliteStoreOptions extends StoreOptions {
   /** Its folder is made if need be; SQLite keeps `-wal` and `-shm` files beside it while it is open. */
   readonly file: string;
+  /** Nobody else may be in the file: an embedded workspace holds one organisation. Any without it. */
+  readonly organisation?: string | undefined;
 }
 
 /**
@@ -27,6 +30,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   try {
     await prepareFile(connection, options.engine);
     rebuildIfPending(connection, projections);
+    if (options.organisation !== undefined) refuseOtherOrganisation(connection, options.organisation);
   } catch (error) {
     connection.close();
     throw error;
@@ -75,6 +79,21 @@ async function prepareFile(connection: SqliteConnection, engine: string): Promis
   // What is deleted is overwritten: a contact that is gone is not in the file's free pages either.
   connection.execute('pragma secure_delete = on');
   migrate(connection, engine);
+}
+
+const selectOther = query((args: { organisation: string }) =>
+  tables.selectFrom('contacts').select('organisation').where('organisation', '!=', args.organisation).limit(1),
+);
+
+function refuseOtherOrganisation(connection: SqliteConnection, organisation: string): void {
+  const other = connection.get(selectOther, { organisation })?.organisation;
+  if (other === undefined) return;
+  throw new RolecallError({
+    code: 'store_second_organisation',
+    at: { file: connection.file },
+    message: `The file holds the organisation "${other}", and "${organisation}" would be a second one.`,
+    hint: 'Keep several organisations in PostgreSQL (`database` in rolecall.yaml), or each in a workspace of its own.',
+  });
 }
 
 /** Two processes that make the same file get in each other's way here, and SQLite does not wait for us. */
