@@ -1,28 +1,48 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CapabilityContract, Release } from '@rolecall/assets';
 import { loadDefinition } from '@rolecall/host';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Every capability key and every labelled word that the example's assets declare. */
+/** The releases of every example workspace, by its folder. */
+async function examples(): Promise<readonly { readonly name: string; readonly releases: readonly Release[] }[]> {
+  const names = readdirSync(join(ROOT, 'examples')).filter((name) =>
+    existsSync(join(ROOT, 'examples', name, 'rolecall.yaml')),
+  );
+  const definitions = await Promise.all(names.map((name) => loadDefinition(join(ROOT, 'examples', name))));
+  return definitions.map(({ employees }, index) => ({
+    name: names[index] ?? '',
+    releases: employees.map(({ release }) => release),
+  }));
+}
+
+/**
+ * Every capability key of the examples, and every labelled word of the shop. (The two benchmark businesses label values
+ * such as yes, no and business, which are words of every text.)
+ */
 async function wordsOfExamples(): Promise<ReadonlySet<string>> {
-  const { employees } = await loadDefinition(join(ROOT, 'examples/shop'));
   const words = new Set<string>();
-  for (const { release } of employees) {
-    for (const [capability, { contract }] of Object.entries(release.contracts)) {
-      words.add(capability);
-      words.add(capability.replace(':', '__'));
-      for (const argument of Object.values(contract.arguments)) {
-        if (!('origin' in argument)) continue;
-        for (const text of textsIn(argument.label)) words.add(text);
-        for (const [value, labels] of Object.entries(argument.labels ?? {}))
-          for (const text of [value, ...textsIn(labels)]) words.add(text);
+  for (const { name, releases } of await examples()) {
+    for (const { contracts } of releases) {
+      for (const [capability, { contract }] of Object.entries(contracts)) {
+        words.add(capability);
+        words.add(capability.replace(':', '__'));
+        if (name === 'shop') for (const text of labelledWords(contract)) words.add(text);
       }
-      for (const text of textsIn(contract.title)) words.add(text);
     }
   }
   return words;
+}
+
+function labelledWords(contract: CapabilityContract): readonly string[] {
+  const ofArguments = Object.values(contract.arguments).flatMap((argument) =>
+    'origin' in argument
+      ? [...textsIn(argument.label), ...Object.keys(argument.labels ?? {}), ...textsIn(argument.labels)]
+      : [],
+  );
+  return [...ofArguments, ...textsIn(contract.title)];
 }
 
 function textsIn(value: unknown): readonly string[] {
