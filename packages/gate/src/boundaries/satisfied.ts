@@ -9,7 +9,7 @@ import { confirmationStep } from './confirmation-step.ts';
 import type { PlainFinding } from './first-four.ts';
 import { guardsStep } from './guards-step.ts';
 import { ledgerBase, ledgerFree, ledgerRule } from './ledger-rule.ts';
-import { limitRules, windowStart, withinLimits } from './limit-rule.ts';
+import { type LimitRule, limitRules, windowStart, withinLimits } from './limit-rule.ts';
 import { preconditionsStep, withReads } from './preconditions-step.ts';
 import { bindingsOf, type Finding, failed, notEvaluated, type Walk } from './walk.ts';
 
@@ -62,14 +62,15 @@ function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen
       if (contract.effect === 'read') return { parts: [] };
       const base = ledgerBase(contract, prepared.values, walk.inputs);
       const { ledger } = walk.inputs;
-      if (ledger?.base !== base) return { verdict: 'needs', ledger: { base }, ...countersNeeded(walk) };
+      if (ledger?.base !== base) {
+        return { verdict: 'needs', ledger: { base }, ...countersNeeded(walk, limitRules(contract, walk.inputs)) };
+      }
       return ledgerFree(ledger, ledgerRule(contract), () => wishHash(walk.arguments()), walk.inputs);
     }
     case 'limits': {
-      const needed = countersNeeded(walk);
-      return needed.counters
-        ? { verdict: 'needs', ...needed }
-        : withinLimits(limitRules(contract, walk.inputs), walk.inputs);
+      const rules = limitRules(contract, walk.inputs);
+      const needed = countersNeeded(walk, rules);
+      return needed.counters ? { verdict: 'needs', ...needed } : withinLimits(rules, walk.inputs);
     }
     case 'preconditions':
       return preconditionsStep(walk, contract, seen.bindings());
@@ -82,8 +83,7 @@ function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen
   }
 }
 
-function countersNeeded({ bound, inputs }: Walk): Pick<Needs, 'counters'> {
-  const rules = bound ? limitRules(bound.contract, inputs) : [];
+function countersNeeded({ inputs }: Walk, rules: readonly LimitRule[]): Pick<Needs, 'counters'> {
   const unknown = rules.filter(({ counter }) => !isCounted(inputs, counter));
   if (unknown.length === 0) return {};
   return { counters: unknown.map((rule) => ({ counter: rule.counter, since: windowStart(rule, inputs.now) })) };
