@@ -8,7 +8,8 @@ export async function runDiff(context: PackCommandContext): Promise<ExitCode> {
   const [before, after, more] = context.operands;
   if (before === undefined || after === undefined || more !== undefined)
     throw new UsageError('Name two packs, the old one first.');
-  const options = { language: context.language, allowCompanion: true } as const;
+  // What a version adds is to be seen above all where the scanner would not let it load.
+  const options = { language: context.language, allowCompanion: true, scan: { suspicious: 'off' } } as const;
   const [old, now] = await Promise.all([
     loadRolePack(context.resolve(before), options),
     loadRolePack(context.resolve(after), options),

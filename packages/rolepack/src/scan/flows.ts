@@ -153,6 +153,7 @@ function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, cont
   const addresses = [...addressesIn(text), ...mailboxesIn(text)];
   if (addresses.length === 0) return;
   const carries = addresses.some((address) => CARRIED.test(address));
+  const carriesTalk = addresses.some((address) => CARRIED_TALK.test(address));
   const holdsSecret = SECRET_WORD.test(text) || STRONG_SECRET_FILE.test(text) || SECRET_FILE.test(text);
   const send =
     SENDS_TO.exec(text) ??
@@ -173,14 +174,17 @@ function proseFlows(units: readonly TextUnit[], at: number, unit: TextUnit, cont
       rule: 'data-leaves',
       unit,
       index: send.index,
-      weight: standing === 'unknown' && !EVERYTHING.test(text) && !UNASKED.test(text) && !carries ? 6 : 10,
+      weight: standing === 'unknown' && !EVERYTHING.test(text) && !UNASKED.test(text) && !carriesTalk ? 6 : 10,
     });
   else if (TAKES_AWAY.test(text) && WORK.test(text))
     flows.push({ rule: 'data-leaves', unit, index: send.index, weight: UNASKED.test(text) ? 10 : 4 });
 }
 
 const CARRIED =
-  /[?&/=][^/]*[{<$%[](?:[\u4e00-\u9fff]{0,8}(?:摘要|内容|数据|对话|记录|密钥|历史|结果)|)\w*(?:data|summary|content|encoded|payload|secret|token|key|env|result|conversation|history|message|query)/i;
+  /[?&/=][^/]*(?:[{<$[]|%(?![0-9A-F]{2}))(?:[\u4e00-\u9fff]{0,8}(?:摘要|内容|数据|对话|记录|密钥|历史|结果)|\w*(?:data|summary|content|encoded|payload|secret|token|key|env|result|conversation|history|message|query))/i;
+/** What was said, or what proves who somebody is, in an address. */
+const CARRIED_TALK =
+  /[{<$[]\w*(?:conversation|history|summary|secret|token|password|env|key|transcript)|[{<$[][\u4e00-\u9fff]{0,8}(?:摘要|对话|记录|密钥|历史)/i;
 const EVERYTHING = /\b(?:all|every|each|any|entire|full|whole|complete)\b|所有|全部|一切/i;
 
 function codeFlows(block: readonly TextUnit[], context: FlowContext, flows: Flow[]): void {
