@@ -28,6 +28,14 @@ function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 20_000, interval: 10 });
 }
 
+/** Once the signal has aborted, also when it had before anybody asked. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Writes down what it handles, in the journal and in `log`. */
 function recorder(ports: StorePorts, clock: Clock = systemClock) {
   const log: string[] = [];
@@ -342,7 +350,7 @@ export function dispatcherContract(name: string, openPorts: OpenPorts, create: C
         handle: async (_, lease, signal) => {
           await ports.releaseLease(lease);
           await ports.acquireLease(conversation, 'other', NEVER_MS, now());
-          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          await aborted(signal);
           seen = signal.reason;
         },
       });
@@ -360,7 +368,7 @@ export function dispatcherContract(name: string, openPorts: OpenPorts, create: C
       const { dispatcher, errors } = await dispatch(ports, {
         leaseTtlMs: 150,
         pollMs: NEVER_MS,
-        handle: (_, __, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+        handle: (_, __, signal) => aborted(signal),
       });
 
       await dispatcher.drain();
