@@ -26,10 +26,9 @@ const dir = mkdtempSync(join(tmpdir(), 'rolecall-bench-gate-'));
 async function measureGoverned(): Promise<{ readonly governedUs: number; readonly bareUs: number }> {
   const governed: number[] = [];
   const bare: number[] = [];
-  const stores = await sqliteStore(join(dir, 'governed.sqlite'));
   const release = sampleRelease();
   for (let batch = 0; batch < 25; batch++) {
-    const bench = await openBench({ release, language: 'en', store: stores(`org-${batch}`) });
+    const bench = await openBench({ release, language: 'en', store: await sqliteStore(newFile()) });
     await bench.say('What about #L2890441?');
     const context = await bench.context();
     for (let at = 0; at < 20; at++) {
@@ -80,18 +79,21 @@ function memoryStore() {
   return createMemoryStore({ projections: gateProjections, engine: 'bench@0' }).for('org-1');
 }
 
-let organisations = 0;
+let files = 0;
 
-/** In turns, so that the machine's moods meet all of them; on disk one file, each round in an organisation of its own. */
+function newFile(): string {
+  return join(dir, `${files++}.sqlite`);
+}
+
+/** In turns, so that the machine's moods meet all of them; on disk each round has a file of its own. */
 async function measureRounds(peers: readonly Peer[]): Promise<readonly RoundFigure[]> {
-  const stores = await sqliteStore(join(dir, 'rounds.sqlite'));
   const contenders: {
     readonly name: string;
     begin(): Promise<Round>;
     readonly times: { readonly ms: number; readonly cpuMs: number }[];
   }[] = [
     { name: 'rolecall, in memory', begin: () => open(memoryStore()), times: [] },
-    { name: 'rolecall, SQLite on disk', begin: () => open(stores(`org-${organisations++}`)), times: [] },
+    { name: 'rolecall, SQLite on disk', begin: async () => open(await sqliteStore(newFile())), times: [] },
     ...peers.map((peer) => ({ name: `${peer.name}, in memory`, begin: peer.open, times: [] })),
   ];
   for (let at = 0; at < WARM_UP + ROUNDS; at++) {

@@ -55,9 +55,8 @@ export function effectsOf({ system }: GateBench): readonly string[] {
 }
 
 /** A store on disk with the journal's durability, as in a real process. */
-export async function sqliteStore(file: string): Promise<(organisation: string) => StorePorts> {
-  const store = await openSqliteStore({ file, projections: gateProjections, engine: 'bench@0' });
-  return (organisation) => store.for(organisation);
+export async function sqliteStore(file: string): Promise<StorePorts> {
+  return (await openSqliteStore({ file, projections: gateProjections, engine: 'bench@0' })).for('org-1');
 }
 
 /** The same store, in which the pending call of every operation has become another one. */
