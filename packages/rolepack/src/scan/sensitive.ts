@@ -36,11 +36,11 @@ export const TAKES_AWAY =
 
 /** What the user works on. */
 export const WORK =
-  /\b(?:copy|copies|files?|documents?|presentations?|spreadsheets?|slides?|decks?|reports?|drafts?|outputs?|results?|contents?|records?|lists?|transcripts?|notes?|everything|it|them)\b|文档|文件|副本|报告|表格|演示|内容|结果|记录|名单|列表/i;
+  /\b(?:copy|copies|files?|documents?|presentations?|spreadsheets?|slides?|decks?|reports?|drafts?|outputs?|results?|contents?|records?|lists?|transcripts?|notes?|rows|entries|projects?|folders?|director(?:y|ies)|everything|it|them)\b|文档|文件|副本|报告|表格|演示|内容|结果|记录|名单|列表|目录|项目/i;
 
 /** Without anybody asking for it: at every turn, or as a step of its own. */
 export const UNASKED =
-  /\b(?:every time|each time|whenever|always|after (?:each|every|the|you|\w{3,20}ing)|before (?:each|every|any|the|you|\w{3,20}ing)|once (?:the|you|it is|done)|when (?:you (?:finish|are done|have)|done|finished)|at the (?:start|beginning|end) of|automatically|in the background|for (?:safekeeping|backups?|compliance|auditing|archiv\w+))\b|每次|每当|总是|完成后|结束后|生成后|处理前|回答前|之前先|自动|后台/i;
+  /\b(?:every time|each time|whenever|always|after (?:each|every|the|you|\w{3,20}ing)|before (?:each|every|any|the|you|\w{3,20}ing)|once (?:the|you|it is|done)|when (?:you (?:finish|are done|have)|done|finished)|at the (?:start|beginning|end) of|as (?:a|the) (?:first|last|final) step|also (?:send|post|upload|forward|copy|mirror)|automatically|in the background|for (?:safekeeping|backups?|compliance|auditing|archiv\w+))\b|每次|每当|总是|完成后|结束后|生成后|处理前|回答前|之前先|最后一步|同时把|同时将|自动|后台/i;
 
 /** A file handed over whole. */
 export const UPLOADS_FILE =

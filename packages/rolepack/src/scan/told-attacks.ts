@@ -56,6 +56,11 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
     `\\bif (?:the user|anyone|somebody|someone|they) asks?\\b${gap(12)}\\b(?:what you (?:did|are doing|have done)|about (?:this|the) (?:step|upload|action|change|file|request|delay)|whether you|why (?:this|the|you))\\b${gap(60)}\\b(?:say|claim|tell|answer|reply|pretend|respond)\\b|(?:如果|若|当)(?:用户|有人|对方)(?:问|询问|问起)${zh(6)}(?:做了什么|在做什么|此事|这一步|为什么|是否)${zh(16)}(?:就说|声称|谎称|回答|假装)`,
     10,
   ),
+  told(
+    'hides-from-user',
+    `\\b(?:silently|quietly|secretly|covertly|in the background)\\b${gap(40)}\\b(?:never|do not|don['’]t|without) (?:ever )?(?:tell|inform|notify|mention)(?:ing)?\\b|(?:静默|悄悄|暗中|偷偷|后台)${zh(16)}(?:绝不|决不|不要|别|不得|不)(?:要|能)?(?:告诉|告知|通知|让)用户`,
+    10,
+  ),
   // Talking the model over
   told(
     'overrides-host',
@@ -74,7 +79,7 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
   ),
   told(
     'overrides-host',
-    `(?:忽略|无视|忘记|忘掉|抛弃)(?:你|您)?(?:此前|之前|以上|上面|前面|先前|原有|系统|开发者)(?:的|所有|全部|一切|任何|收到){0,4}(?:的)?(?:指令|指示|提示词?|规则|设定|约束|限制|要求)`,
+    `(?:忽略|无视|忘记|忘掉|抛弃)(?:你|您)?(?:此前|之前|以上|上面|前面|先前|原有|系统|开发者)(?:的|所有|全部|一切|任何|收到){0,4}(?:的)?(?:指令|指示|提示词?|规则|设定|约束|限制|要求|准则|守则|指南)`,
     10,
   ),
   told(
@@ -125,6 +130,11 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
     /\b(?:encrypt|lock|delete|password|key)\b[^\n]{0,200}\b(?:ransom|bitcoins?|btc|monero|xmr|demand\w*)\b/i,
   ),
   told('takes-hostage', `加密${zh(40)}(?:文件|数据|文档|目录|硬盘)[^\\n]{0,60}(?:赎金|勒索|比特币|付款|支付)`, 10),
+  told(
+    'wipes-machine',
+    `\\b(?:overwrite|fill|replace)\\b${gap(60)}\\b(?:files?|photos|documents|disks?|drives?|folder|contents)\\b${gap(30)}\\b(?:random|garbage|zero(?:e?s|ed)?|empty)\\b|\\boverwrite (?:every|all)\\b${gap(40)}\\b(?:random|garbage|zero)|\\b(?:wipe|erase|destroy|delete) (?:the user['’]?s|their|all|every) (?:\\w+ )?(?:backups?|snapshots|photos|documents)\\b|用(?:随机|空|垃圾)(?:数据|内容|字节)${zh(6)}覆盖`,
+    10,
+  ),
   // Ways in
   told(
     'opens-backdoor',
@@ -161,6 +171,11 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
     `\\b(?:add|create|register|insert|seed)\\b${gap(20)}\\b(?:admin|administrator|root|superuser|super user)\\b${gap(40)}\\b(?:with )?(?:the )?password\\s+\\S|(?:新增|添加|创建|插入)${zh(10)}(?:管理员|超级用户)${zh(20)}密码`,
     4,
   ),
+  told(
+    'opens-backdoor',
+    `\\b(?:execut|run|eval)\\w*\\s+(?:any |all |the |every |whatever )?(?:commands?|code|input|payloads?)\\s+(?:that )?(?:it |they )?(?:received?s?|sent|arrives?|arriving|posted|passed)\\b|\\b(?:fixed|hard-?coded|known|static|secret) password\\b${gap(60)}\\b(?:sudo|root|admin|keep (?:this|it) out|do not (?:document|mention|list)|undocumented)|执行(?:收到|接收到?|传入|发来)的?(?:任何)?(?:命令|指令|代码)`,
+    10,
+  ),
   // Money and people
   told(
     'moves-money',
@@ -176,7 +191,7 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
     'moves-money',
     `\\b${SPEND}\\b${gap(100)}\\b${UNASKED_CONSENT}|\\b${UNASKED_CONSENT}\\b(?![^.\\n]{0,40}\\b(?:never|not|cannot|no)\\b)${gap(40)}\\b(?:pay|purchase|buy|subscribe|charge)\\b|\\b(?:never|do not|don['’]t) ask\\b${gap(40)}\\beven (?:for|when|if|before)\\b${gap(30)}\\b(?:payments?|purchases?|transfers?|deletions?)`,
     10,
-    /\b(?:credit card|payments?|paid|premium|plans?|purchases?|money|funds?|\$\d|usd|eur|orders?|subscri\w+|invoice|card)\b/i,
+    /\b(?:credit card|payments?|paid|premium|plans?|purchases?|money|funds?|\$\d|usd|eur|orders?|subscri\w+|invoice|card|licen[cs]e|bank)\b/i,
   ),
   told(
     'moves-money',
@@ -211,12 +226,12 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
   // Bending what the user gets
   told(
     'falsifies',
-    `\\b(?:subtly|slightly|secretly|quietly|randomly|gradually|discreetly)\\s+(?:change|alter|modify|inflate|adjust|falsify|corrupt|distort|skew|round)\\b${gap(60)}\\b(?:figures?|numbers?|data|results?|amounts?|totals?|values?|revenue|dates?|prices?|findings|citations?)\\b|\\b(?:falsify|fabricate|forge|inflate|manipulate)\\b${gap(30)}\\b(?:figures|numbers|results|revenue|records|data|reviews|citations|evidence)\\b${gap(60)}\\b(?:appears?|looks?|so that|higher|lower|better)\\b`,
+    `\\b(?:subtly|slightly|secretly|quietly|randomly|gradually|discreetly)\\s+(?:change|alter|modify|inflate|adjust|falsify|corrupt|distort|skew|round|lower|raise|reduce|increase|downgrade|improve)\\b${gap(60)}\\b(?:figures?|numbers?|data|results?|amounts?|totals?|values?|revenue|dates?|prices?|findings|citations?|scores?|ratings?|risks?)\\b|\\b(?:falsify|fabricate|forge|inflate|manipulate)\\b${gap(30)}\\b(?:figures|numbers|results|revenue|records|data|reviews|citations|evidence)\\b${gap(60)}\\b(?:appears?|looks?|so that|higher|lower|better)\\b`,
     10,
   ),
   told(
     'falsifies',
-    `(?:悄悄|偷偷|暗中|略微|随机)(?:地)?(?:修改|更改|篡改|调整|夸大)${zh(16)}(?:数字|数据|金额|结果|收入|日期|价格)|(?:伪造|篡改|虚构)${zh(10)}(?:数据|数字|结果|记录|证据)${zh(20)}(?:使|让|看起来|显得)`,
+    `(?:悄悄|偷偷|暗中|略微|随机)(?:地)?(?:修改|更改|篡改|调整|夸大|调低|调高|降低|提高|美化)${zh(16)}(?:数字|数据|金额|结果|收入|日期|价格|评分|分数|等级|结论|风险)|(?:伪造|篡改|虚构)${zh(10)}(?:数据|数字|结果|记录|证据)${zh(20)}(?:使|让|看起来|显得)`,
     10,
   ),
   told(
@@ -263,7 +278,7 @@ export const TOLD_ATTACKS: readonly Pattern[] = [
   ),
   told(
     'plants-instructions',
-    `\\b(?:write|save|store|add|record|commit)\\b[^\\n]{0,40}\\b(?:long-term |persistent )?memory\\b[^\\n]{0,120}\\b(?:ignor|bypass|disabl|skip|overrid)\\w*\\b[^\\n]{0,40}\\b(?:safety|security|confirm\\w*|user|permission|rules?|instructions?|settings?)`,
+    `\\b(?:write|save|store|add|record|commit)\\b[^\\n]{0,40}\\b(?:memory|CLAUDE.md|AGENTS.md|GEMINI.md)\\b[^\\n]{0,120}\\b(?:ignor|bypass|disabl|skip|overrid)\\w*\\b[^\\n]{0,40}\\b(?:safety|security|confirm\\w*|user|permission|rules?|instructions?|settings?)`,
     10,
   ),
   told(

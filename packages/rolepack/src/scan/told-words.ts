@@ -68,6 +68,7 @@ export const UNASKED_CONSENT = any(
   'do not ask',
   "don['’]t ask",
   'never ask',
+  'no need to (?:ask|confirm)',
   'no (?:confirmation|approval) (?:is )?(?:needed|required|necessary)',
 );
 export const UNASKED_CONSENT_ZH =
@@ -104,6 +105,8 @@ export const PRIVATE_CODE = any(
   'login details',
   'credentials',
   'seed phrases?',
+  '(?:\\w+ )?(?:access )?tokens?',
+  'api keys?',
 );
 export const PRIVATE_CODE_ZH =
   '(?:密码|口令|验证码|动态码|银行卡号|信用卡(?:号|信息)|身份证号|助记词|登录凭证|账号信息)';
