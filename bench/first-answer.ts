@@ -20,9 +20,17 @@ try {
   const text = await firstAnswer(url);
   const answered = performance.now();
   const seconds = (from: number, to: number): number => Math.round((to - from) / 100) / 10;
-  const result = { install: seconds(begin, installed), start: seconds(installed, started), answer: seconds(started, answered), total: seconds(begin, answered) };
+  const result = {
+    install: seconds(begin, installed),
+    start: seconds(installed, started),
+    answer: seconds(started, answered),
+    total: seconds(begin, answered),
+  };
   if (process.argv.includes('--json')) console.log(JSON.stringify(result));
-  else console.log(`npm ci ${result.install} s, npm start ${result.start} s, first answer ${result.answer} s: ${result.total} s in all\n“${text}”`);
+  else
+    console.log(
+      `npm ci ${result.install} s, npm start ${result.start} s, first answer ${result.answer} s: ${result.total} s in all\n“${text}”`,
+    );
 } finally {
   server?.kill('SIGTERM');
   rmSync(clone, { recursive: true, force: true });
@@ -35,7 +43,10 @@ function must(command: string, args: readonly string[], cwd: string): void {
 
 /** Starts the example and answers its address as soon as it is printed. */
 function start(): Promise<string> {
-  server = spawn('npm', ['start', '--silent', '--', '--port', '4790'], { cwd: clone, stdio: ['ignore', 'pipe', 'inherit'] });
+  server = spawn('npm', ['start', '--silent', '--', '--port', '4790'], {
+    cwd: clone,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     let printed = '';
     server?.stdout?.on('data', (chunk: Buffer) => {
