@@ -123,10 +123,20 @@ export function changingText(facts: ChangingFacts, language: Language): string {
 
 /** A zone that nobody knows is an error of the check, and no reason to leave a customer without an answer. */
 function localTime(now: string, timeZone: string): string {
-  const style = { dateStyle: 'short', timeStyle: 'short' } as const;
   try {
-    return new Intl.DateTimeFormat('sv-SE', { ...style, timeZone }).format(new Date(now));
+    return formatFor(timeZone).format(new Date(now));
   } catch {
-    return `${new Intl.DateTimeFormat('sv-SE', { ...style, timeZone: 'UTC' }).format(new Date(now))} UTC`;
+    return `${formatFor('UTC').format(new Date(now))} UTC`;
   }
+}
+
+/** Making one takes longer than the rest of the prompt. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+  formats.set(timeZone, format);
+  return format;
 }

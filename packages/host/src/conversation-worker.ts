@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Release } from '@rolecall/assets';
 import { type Clock, describeError, type JsonValue, type Redactor } from '@rolecall/base';
 import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
 import { drive, type InboxItem, type Lease, type StorePorts } from '@rolecall/journal';
@@ -45,10 +46,10 @@ export function createConversationWorker(
 ): (conversation: string, lease: Lease, signal: AbortSignal) => Promise<void> {
   const kept = new Set<string>();
 
-  async function keepRelease(hash: string, release: JsonValue): Promise<void> {
-    if (kept.has(hash)) return;
-    await parts.store.putDocument(hash, release);
-    kept.add(hash);
+  async function keepRelease(release: Release): Promise<void> {
+    if (kept.has(release.hash)) return;
+    await parts.store.putDocument(release.hash, JSON.parse(JSON.stringify(release)) as JsonValue);
+    kept.add(release.hash);
   }
 
   async function handle(item: InboxItem, lease: Lease, signal: AbortSignal): Promise<void> {
@@ -72,7 +73,7 @@ export function createConversationWorker(
       return;
     }
     const { release } = runtime.definition;
-    await keepRelease(release.hash, JSON.parse(JSON.stringify(release)) as JsonValue);
+    await keepRelease(release);
     const surroundings = roundContext(runtime, { contact, conversation, signal });
     await parts.uses.during(runtime.resources, () =>
       drive(handleItem(surroundings, state, item, round), { ...context, release: release.hash }),

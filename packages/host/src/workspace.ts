@@ -115,7 +115,13 @@ export interface Workspace {
   ): Promise<Explanation>;
   trace(conversation: string, round?: string): Promise<readonly TracedRound[]>;
   /** Tells recorded decisions again from their recorded inputs and compares. */
-  verify(conversation: string): Promise<{ readonly decisions: number; readonly different: readonly number[] }>;
+  verify(conversation: string): Promise<{
+    readonly decisions: number;
+    /** Sequence numbers of those that come out otherwise. */
+    readonly different: readonly number[];
+    /** Of those whose inputs are gone, because the contact was deleted. */
+    readonly notReplayable: readonly number[];
+  }>;
 
   /** True when the store answers; what stands in its way goes to the log. */
   isReady(): Promise<boolean>;

@@ -71,9 +71,9 @@ async function verifyDecisions(
   conversation: string,
   { json }: TraceOptions,
 ): Promise<ExitCode> {
-  const { decisions, different } = await workspace.verify(conversation);
+  const { decisions, different, notReplayable } = await workspace.verify(conversation);
   const told =
     different.length === 0 ? texts.tracing.verified(decisions) : texts.tracing.different(different.join(', '));
-  io.out(json ? JSON.stringify({ conversation, decisions, different }) : told);
+  io.out(json ? JSON.stringify({ conversation, decisions, different, notReplayable }) : told);
   return different.length === 0 ? EXIT.fine : EXIT.failed;
 }
