@@ -86,6 +86,16 @@ describe('rolecall pack', () => {
     expect((await run(cwd, 'new', 'my-pack')).code).toBe(2);
   });
 
+  it('takes the language under both of its names', async () => {
+    const dir = await folderOf(inPack({ 'manifest.json': manifest({ unknownKey: 1 }) }));
+    const [short, long] = [
+      await run(dir, 'check', 'a', '--lang', 'zh'),
+      await run(dir, 'check', 'a', '--language', 'zh'),
+    ];
+    expect(long).toEqual({ ...short, lines: expect.any(Function) });
+    expect(long.out).toMatch(/\p{Script=Han}/u);
+  });
+
   it('check prints one object a line and exits by what it found', async () => {
     const cwd = await folderOf({
       'good/manifest.json': manifest(),

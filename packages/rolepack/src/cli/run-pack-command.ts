@@ -42,6 +42,8 @@ const OPTIONS = {
   force: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   lang: { type: 'string' },
+  /** As the rest of the command line calls it. */
+  language: { type: 'string' },
   out: { type: 'string', short: 'o' },
   dir: { type: 'string' },
   name: { type: 'string' },
@@ -92,7 +94,7 @@ function readContext(args: readonly string[], io: PackCliIo): PackCommandContext
     allowPositionals: true,
     strict: true,
   });
-  const lang = values.lang ?? io.language ?? 'en';
+  const lang = values.lang ?? values.language ?? io.language ?? 'en';
   if (lang !== 'en' && lang !== 'zh') throw new UsageError(`--lang is "en" or "zh", not "${lang}".`);
   return {
     io: io.stdin.isTTY && !io.ask ? { ...io, ask: askTerminal } : io,
