@@ -1,5 +1,5 @@
 import type { CapabilityKey } from '@rolecall/base';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest, ManifestCapability } from '../manifest/manifest.ts';
 import { readText, type ValidateOptions } from '../manifest/validate-manifest.ts';
 import { createReporter, type Reporter } from '../report/reporter.ts';
 import { LIMITS } from '../standard/limits.ts';
@@ -54,7 +54,7 @@ export async function loadPackFrom(source: PackSource, options: LoadOptions = {}
   const mcp = content.conventional.get('mcp.json');
   const mcpServers = mcp ? readMcpOffers(decodeText(mcp.bytes, mcp.path, report), report) : [];
   const capabilities = manifest.capabilities?.map(({ capability }) => capability);
-  reportUnavailable(capabilities, report, options);
+  reportUnavailable(manifest.capabilities, report, options);
   return finish(source, report, {
     name: manifest.name,
     displayName: manifest.displayName,
@@ -129,13 +129,13 @@ function decodeSkills(content: PackContent, report: Reporter): SkillFile[] {
 }
 
 function reportUnavailable(
-  capabilities: readonly CapabilityKey[] | undefined,
+  capabilities: readonly ManifestCapability[] | undefined,
   report: Reporter,
   options: LoadOptions,
 ): void {
   const known = options.knownCapabilities;
   if (!known) return;
-  for (const [index, key] of (capabilities ?? []).entries()) {
+  for (const { capability: key, index } of capabilities ?? []) {
     if (known.includes(key) || standardCapability(key)?.exposure === 'given') continue;
     const at = { file: 'manifest.json', path: `capabilities[${index}]` };
     report.add('CAPABILITY_UNAVAILABLE', at, { key }, { boundary: 'capability' });

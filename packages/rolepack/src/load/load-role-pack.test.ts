@@ -243,6 +243,12 @@ describe('loadRolePack', () => {
     expect((await loadPackFrom(packOf(files), { allowCompanion: true })).pack).toBeDefined();
   });
 
+  it('names an unavailable capability by its place in the manifest, also behind one that counts for nothing', async () => {
+    const files = { 'manifest.json': manifest({ capabilities: ['no key', { capability: 'shop:order' }] }) };
+    const { report } = await loadPackFrom(packOf(files), { knownCapabilities: ['web:search'] });
+    expect(report.entries.find(({ code }) => code === 'CAPABILITY_UNAVAILABLE')?.path).toBe('capabilities[1]');
+  });
+
   it('calls a capability unavailable only once the host says what it knows', async () => {
     const files = {
       'manifest.json': manifest({ capabilities: [{ capability: 'shop:order' }, { capability: 'llm:summarize' }] }),

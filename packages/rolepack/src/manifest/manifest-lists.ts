@@ -86,6 +86,7 @@ export function readCapabilities(raw: RawManifest, report: Reporter): readonly M
       capabilities.set(key, {
         capability: key,
         description: isRecord(item) && typeof item.description === 'string' ? item.description : undefined,
+        index,
       });
   }
   return [...capabilities.values()];
@@ -100,7 +101,8 @@ export function packPath(path: string): string | undefined {
   return parts.length === 0 || parts.includes('..') ? undefined : parts.join('/');
 }
 
-function isKey(key: string): boolean {
+/** True for a well-formed key. */
+export function isKey(key: string): boolean {
   return key.length <= LIMITS.capabilityKeyLength && /^[a-z]+:[a-zA-Z0-9._-]+$/.test(key);
 }
 

@@ -41,6 +41,8 @@ export interface ManifestSkill {
 export interface ManifestCapability {
   readonly capability: CapabilityKey;
   readonly description?: string | undefined;
+  /** Its place in the manifest's own list, which may hold entries that count for nothing. */
+  readonly index: number;
 }
 
 /** Fields that go into the manifest under another name: match words are merged, `$schema` is for editors. */

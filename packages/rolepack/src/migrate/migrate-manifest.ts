@@ -1,3 +1,4 @@
+import { isKey } from '../manifest/manifest-lists.ts';
 import { FORMAT_VERSION } from '../standard/limits.ts';
 import { CONTENT_PATH_KEYS, MANIFEST_FIELDS, manifestField } from '../standard/manifest-fields.ts';
 import { aliasKey, retiredKey } from '../standard/retired-keys.ts';
@@ -109,8 +110,10 @@ function migrateCapabilities(draft: Draft, changes: ManifestChange[]): void {
   const migrated: unknown[] = [];
   for (const [index, item] of list.entries()) {
     const path = `capabilities[${index}]`;
-    const entry: unknown = typeof item === 'string' ? { capability: item } : item;
-    if (typeof item === 'string') changes.push({ path, what: 'rewritten', detail: `{ "capability": "${item}" }` });
+    // What is no key is not made one by another form: it stays as it is, and is reported.
+    const isPlainKey = typeof item === 'string' && isKey(item);
+    const entry: unknown = isPlainKey ? { capability: item } : item;
+    if (isPlainKey) changes.push({ path, what: 'rewritten', detail: `{ "capability": "${item}" }` });
     const key = isRecord(entry) ? entry.capability : undefined;
     if (key !== undefined && seen.has(key)) changes.push({ path, what: 'removed', detail: 'declared twice' });
     else migrated.push(entry);

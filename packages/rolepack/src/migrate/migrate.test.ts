@@ -6,6 +6,11 @@ import { fixSkillText } from './fix-skill.ts';
 import { fixManifest, migrateManifest } from './migrate-manifest.ts';
 
 describe('migrateManifest', () => {
+  it('leaves a text that is no capability key as it stands', () => {
+    const old = { name: 'x', formatVersion: '1.0.0', capabilities: ['no key', 'web:search'] };
+    expect(migrateManifest(old).manifest).toMatchObject({ capabilities: ['no key', { capability: 'web:search' }] });
+  });
+
   it('brings an older manifest to a form without a finding', () => {
     const old = {
       name: 'x',
