@@ -8,6 +8,7 @@ export default defineConfig({
       'tests/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
+    setupFiles: ['scripts/property-seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -17,36 +17,45 @@ const SHORTEST_SECRET = 6;
  * It stands at every entrance: tool results, errors, customer messages, log lines and entries about to be written.
  */
 export function createRedactor(secrets: Readonly<Record<string, string>> = {}): Redactor {
-  const replacements = new Map<string, string>();
+  const labels = new Map<string, string>();
+  let known: KnownSecrets | undefined;
   const redactor: Redactor = {
     add(name, secret) {
       if (secret.length < SHORTEST_SECRET) return;
       const label = `[redacted:${name}]`;
-      replacements.set(secret, label);
-      replacements.set(encodeURIComponent(secret), label);
-      replacements.set(Buffer.from(secret, 'utf8').toString('base64'), label);
+      for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret, 'utf8').toString('base64')]) {
+        labels.set(form, label);
+      }
+      known = { labels, pattern: patternOf(labels.keys()) };
     },
-    redact: (value) => (replacements.size === 0 ? value : (redactValue(value, replacements) as typeof value)),
+    redact: (value) => (known ? (redactValue(value, known) as typeof value) : value),
   };
   for (const [name, secret] of Object.entries(secrets)) redactor.add(name, secret);
   return redactor;
 }
 
-function redactValue(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return redactText(value, replacements);
-  if (typeof value === 'number') return replacements.get(String(value)) ?? value;
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, replacements));
+interface KnownSecrets {
+  readonly labels: ReadonlyMap<string, string>;
+  /** Any of them, the longest first: a secret that begins with another one leaves no rest. */
+  readonly pattern: RegExp;
+}
+
+function patternOf(forms: Iterable<string>): RegExp {
+  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
+  return new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+}
+
+function redactValue(value: unknown, known: KnownSecrets): unknown {
+  if (typeof value === 'string') return redactText(value, known);
+  if (typeof value === 'number') return known.labels.get(String(value)) ?? value;
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, known));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value))
-    copy[redactText(key, replacements)] = redactValue(item, replacements);
+  for (const [key, item] of Object.entries(value)) copy[redactText(key, known)] = redactValue(item, known);
   return copy;
 }
 
-function redactText(text: string, replacements: ReadonlyMap<string, string>): string {
-  let result = text;
-  for (const [secret, label] of replacements) {
-    if (result.includes(secret)) result = result.replaceAll(secret, label);
-  }
-  return result;
+/** In one pass, so that a label is never looked through again. */
+function redactText(text: string, { labels, pattern }: KnownSecrets): string {
+  return text.replace(pattern, (form) => labels.get(form) ?? form);
 }
