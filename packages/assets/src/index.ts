@@ -30,6 +30,7 @@ export type {
 } from './expression/expression-problem.ts';
 export { type CompiledPattern, compilePattern, type LinearPattern } from './expression/linear-pattern.ts';
 export { parseTemplate, type Rendering, renderTemplate } from './expression/template.ts';
+export { describeLocalTime, type LocalTime, localTime } from './expression/time.ts';
 export { typeOfSchema } from './expression/type-of-schema.ts';
 export { usedPaths } from './expression/used-paths.ts';
 export type { FieldType, ValueType } from './expression/value-type.ts';

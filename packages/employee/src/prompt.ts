@@ -1,5 +1,6 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import { type Language, textIn } from '@rolecall/base';
+import { localMoment } from '@rolecall/gate';
 import { factValues, type TaskInstance } from './journey.ts';
 
 /** Who the employee is: what the prompt takes from its role pack. */
@@ -97,8 +98,8 @@ export function changingText(facts: ChangingFacts, language: Language): string {
   const zh = language === 'zh';
   const lines = [
     zh
-      ? `现在：${localTime(facts.now, facts.timeZone)}（${facts.timeZone}）`
-      : `Now: ${localTime(facts.now, facts.timeZone)} (${facts.timeZone})`,
+      ? `现在：${localMoment(facts.now, facts.timeZone)}（${facts.timeZone}）`
+      : `Now: ${localMoment(facts.now, facts.timeZone)} (${facts.timeZone})`,
     zh ? `客户身份：${facts.contactLevel === 'verified' ? '已核实' : '未核实'}` : `Customer: ${facts.contactLevel}`,
     zh
       ? `用${facts.answerIn === 'zh' ? '中文' : '英文'}回答`
@@ -119,24 +120,4 @@ export function changingText(facts: ChangingFacts, language: Language): string {
   for (const title of facts.closed)
     lines.push(zh ? `目前阶段不可用：${title}` : `Not possible at this stage: ${title}`);
   return lines.join('\n');
-}
-
-/** A zone that nobody knows is an error of the check, and no reason to leave a customer without an answer. */
-function localTime(now: string, timeZone: string): string {
-  try {
-    return formatFor(timeZone).format(new Date(now));
-  } catch {
-    return `${formatFor('UTC').format(new Date(now))} UTC`;
-  }
-}
-
-/** Making one takes longer than the rest of the prompt. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
-  formats.set(timeZone, format);
-  return format;
 }

@@ -32,3 +32,4 @@ export type { CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
 export type { ResourceAnswer, ResourceBinding, ResourceCall, ResourcePort, ResourceState } from './resource-port.ts';
 export { type Classification, classifyResult } from './results/classify-result.ts';
+export { localMoment } from './texts/local-moment.ts';
