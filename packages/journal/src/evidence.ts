@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { canonicalJson, type JsonObject, type JsonValue, newId, RolecallError } from '@rolecall/base';
 import type { Commit } from './commit.ts';
 import type { EvidenceReference, JournalEntry } from './entry.ts';
@@ -62,7 +70,7 @@ const TAG_BYTES = 16;
  */
 export function encryptEvidence(text: string, contactKey: string, ref: string): string {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', encryptionKey(contactKey), nonce);
+  const cipher = createCipheriv('aes-256-gcm', keysOf(contactKey).encryption, nonce);
   cipher.setAAD(Buffer.from(ref, 'utf8'));
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `${FORM}${sealed.toString('base64')}`;
@@ -73,7 +81,7 @@ export function decryptEvidence(kept: string, contactKey: string, ref: string): 
   if (!isEncrypted(kept)) throw corrupt(ref);
   const sealed = Buffer.from(kept.slice(FORM.length), 'base64');
   try {
-    const decipher = createDecipheriv('aes-256-gcm', encryptionKey(contactKey), sealed.subarray(0, NONCE_BYTES));
+    const decipher = createDecipheriv('aes-256-gcm', keysOf(contactKey).encryption, sealed.subarray(0, NONCE_BYTES));
     decipher.setAAD(Buffer.from(ref, 'utf8'));
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
@@ -88,9 +96,29 @@ export function isEncrypted(kept: string): boolean {
   return kept.startsWith(FORM);
 }
 
-/** Apart from the key of the hashes, so that neither use tells anything about the other. */
-function encryptionKey(contactKey: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', Buffer.from(contactKey, 'hex'), '', 'rolecall evidence', 32));
+/** One key for each use, so that neither tells anything about the other. */
+interface UsedKeys {
+  readonly hash: KeyObject;
+  readonly encryption: KeyObject;
+}
+
+/**
+ * The keys in use at the moment: deriving one costs more than sealing a value under it. Found only by who has the
+ * contact's key, so that a deleted contact's are out of reach, and gone with the next few contacts.
+ */
+const inUse = new Map<string, UsedKeys>();
+const MOST_IN_USE = 64;
+
+function keysOf(contactKey: string): UsedKeys {
+  const known = inUse.get(contactKey);
+  if (known) return known;
+  const bytes = Buffer.from(contactKey, 'hex');
+  const encryption = Buffer.from(hkdfSync('sha256', bytes, '', 'rolecall evidence', 32));
+  const keys = { hash: createSecretKey(bytes), encryption: createSecretKey(encryption) };
+  const oldest = inUse.size < MOST_IN_USE ? undefined : inUse.keys().next().value;
+  if (oldest !== undefined) inUse.delete(oldest);
+  inUse.set(contactKey, keys);
+  return keys;
 }
 
 function corrupt(ref: string, cause?: unknown): RolecallError {
@@ -105,7 +133,7 @@ function corrupt(ref: string, cause?: unknown): RolecallError {
 
 function referTo(field: string, value: JsonValue, contactKey: string): EvidenceReference {
   const text = canonicalJson(value);
-  const digest = createHmac('sha256', Buffer.from(contactKey, 'hex')).update(text, 'utf8').digest('hex');
+  const digest = createHmac('sha256', keysOf(contactKey).hash).update(text, 'utf8').digest('hex');
   return { field, ref: newId('ev'), hash: `hmac-sha256:${digest}`, type: typeOf(value), length: text.length };
 }
 
