@@ -25,6 +25,8 @@ export interface Receipt {
   readonly facts: JsonObject;
   /** True when every argument was proven, so that later calls may choose from it. */
   readonly proven: boolean;
+  /** The platform tool that made it: its effect is this receipt and what follows from it, and nothing outside. */
+  readonly platform?: string | undefined;
   /** What may be told, and how. A fixed text is already rendered. */
   readonly telling:
     | { readonly mode: 'fixed'; readonly text: string }

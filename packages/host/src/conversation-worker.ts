@@ -114,7 +114,7 @@ export function createConversationWorker(
       contact,
       conversation,
       store: parts.store,
-      resources: runtime.resources,
+      resources: runtime.port,
       clock: parts.clock,
       readSkill: async (name) => {
         const skill = await readSkillOf(pack, skills, name);

@@ -1,8 +1,11 @@
 import type { Clock, Redactor } from '@rolecall/base';
 import { canonicalJson } from '@rolecall/base';
+import type { ResourcePort } from '@rolecall/gate';
 import type { Credentials, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
 import { createResourcePort } from '@rolecall/mcp';
 import type { EmployeeDefinition } from './load-definition.ts';
+import { employeeResources } from './platform/employee-resources.ts';
+import { platformToolsOf } from './platform/platform-tools.ts';
 
 /** What the runtimes of all employees of a workspace share. */
 export interface RuntimeParts {
@@ -18,6 +21,8 @@ export interface RuntimeParts {
 export interface EmployeeRuntime {
   readonly definition: EmployeeDefinition;
   readonly resources: McpResources;
+  /** The same together with the platform tools: what a round calls. */
+  readonly port: ResourcePort;
 }
 
 /** Connections of a definition; those of the runtime before it stay when the declared servers are the same. */
@@ -28,7 +33,7 @@ export function connectEmployee(
 ): EmployeeRuntime {
   const servers = definition.release.employee.mcp_servers;
   if (before && canonicalJson(before.definition.release.employee.mcp_servers) === canonicalJson(servers)) {
-    return { definition, resources: before.resources };
+    return runtimeOf(definition, before.resources);
   }
   const resources = createResourcePort({
     servers,
@@ -39,7 +44,11 @@ export function connectEmployee(
     clock: parts.clock,
     log: ({ server, text }) => parts.log(`mcp ${server}: ${text}`),
   });
-  return { definition, resources };
+  return runtimeOf(definition, resources);
+}
+
+function runtimeOf(definition: EmployeeDefinition, resources: McpResources): EmployeeRuntime {
+  return { definition, resources, port: employeeResources(resources, platformToolsOf(definition)) };
 }
 
 /**

@@ -69,6 +69,7 @@ function reservation(
       sendBy: new Date(sendBy).toISOString(),
       mayFailAt: new Date(sendBy + timeoutOf(contract, binding) + settlesMs).toISOString(),
       counters: limits.map(({ counter }) => counter),
+      platform: platformOf(binding),
     },
     { step: context.step },
   );
@@ -129,6 +130,7 @@ async function* recordEnd(
     bindings,
     language: context.language,
     at: timestampOf(context.clock),
+    platform: platformOf(write.binding),
   });
   const problems = [problem ?? classification.detail, ...omitted].flatMap((text) => text ?? []);
   const ended = gateEntry(
@@ -151,6 +153,10 @@ async function* recordEnd(
     ...(givesBack ? { giveBack: limits.map(({ counter }) => ({ counter, operation })) } : {}),
   };
   return receipt;
+}
+
+function platformOf(binding: ResourceBinding): string | undefined {
+  return 'platform' in binding ? binding.platform : undefined;
 }
 
 function boundOf(contract: CapabilityContract, { space }: CallContext) {

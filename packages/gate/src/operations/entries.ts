@@ -77,6 +77,8 @@ export interface GateEntries {
     readonly sendBy: string;
     readonly mayFailAt: string;
     readonly counters: readonly string[];
+    /** The platform tool that is called, where it is one: without a receipt nothing happened. */
+    readonly platform?: string | undefined;
   };
   /** A read or write ended; the outcome of a write may be unknown. */
   'gate.call_ended': {

@@ -70,6 +70,8 @@ interface Started {
   readonly mayFailAt: string;
   /** The counters that it raised. */
   readonly counters: readonly string[];
+  /** The platform tool that is called, where it is one: its effect is the receipt. */
+  readonly platform?: string | undefined;
 }
 
 /** What happens to an operation. */
@@ -149,6 +151,7 @@ function headOf(operation: Operation, since: string): OperationHead {
   };
 }
 
-function startedOf({ intent, sendBy, mayFailAt, counters }: Omit<Started, 'startedAt'>): Omit<Started, 'startedAt'> {
-  return { intent, sendBy, mayFailAt, counters };
+function startedOf(started: Omit<Started, 'startedAt'>): Omit<Started, 'startedAt'> {
+  const { intent, sendBy, mayFailAt, counters, platform } = started;
+  return { intent, sendBy, mayFailAt, counters, ...(platform === undefined ? {} : { platform }) };
 }

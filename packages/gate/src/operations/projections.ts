@@ -65,8 +65,8 @@ function eventOf(entry: GateEntry): OperationEvent | undefined {
     case 'gate.awaiting_confirmation':
       return { type: 'asked', notice: entry.data.notice, at, sequence };
     case 'gate.executing': {
-      const { intent, sendBy, mayFailAt, counters } = entry.data;
-      return { type: 'started', at, intent, sendBy, mayFailAt, counters };
+      const { intent, sendBy, mayFailAt, counters, platform } = entry.data;
+      return { type: 'started', at, intent, sendBy, mayFailAt, counters, platform };
     }
     case 'gate.call_ended':
     case 'gate.settled':

@@ -24,6 +24,8 @@ export interface EndedCall {
   readonly bindings: Bindings;
   readonly language: Language;
   readonly at: string;
+  /** The platform tool that was called, where it was one. */
+  readonly platform?: string | undefined;
 }
 
 /** The receipt of a call, and the declared fields that could not be computed for it. */
@@ -46,6 +48,7 @@ export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; read
     arguments: prepared.values,
     result,
     facts,
+    ...(ended.platform === undefined ? {} : { platform: ended.platform }),
     proven: prepared.origins.every(({ from }) => from !== 'unproven'),
     telling: tellResult({ release, contract, outcome, code, result, bindings, language }),
     ...withEvent(contract, outcome, code),
