@@ -1,12 +1,11 @@
-import { type CapabilityContract, compilePattern, evaluate, type Release } from '@rolecall/assets';
+import { type CapabilityContract, evaluate, type Release } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { Receipt } from '@rolecall/gate';
 import { isBlank } from './blank.ts';
+import { isFound, isSparedIn, searched } from './found-pattern.ts';
 import { factValues, type TaskInstance } from './journey.ts';
 import { namedTargets } from './named-targets.ts';
-import { foldedText, isPlainText, searchedForms, spelledOut } from './searched-forms.ts';
 import { sentencesOf } from './sentences.ts';
-import { simplifiedForm } from './simplified-form.ts';
 import { withoutSparedClaims } from './spared-claims.ts';
 
 /** What may be said about what happened: the receipts of the conversation and the facts of its tasks. */
@@ -84,45 +83,18 @@ const MOST_TOGETHER = 6;
 const MOST_LOOKED_AT = 100;
 
 function problemOf(text: string, release: Release, grounds: Grounds): Problem | undefined {
-  const searched: Searched = { forms: searchedForms(text), spelled: spelledOut(text) };
+  const looked = searched(text);
   for (const policy of release.policies) {
-    for (const pattern of policy.never_say) if (isFound(pattern, searched)) return { check: 'never_say', pattern };
+    for (const pattern of policy.never_say) if (isFound(pattern, looked)) return { check: 'never_say', pattern };
   }
   for (const { contract, task } of Object.values(release.contracts)) {
     for (const claim of contract.claims) {
-      if (!isFound(claim.pattern, searched) || isSpared(text, claim.pattern)) continue;
+      if (!isFound(claim.pattern, looked) || isSparedIn(text, claim.pattern, withoutSparedClaims)) continue;
       if (!isSupported({ contract, task, fact: claim.supported_by }, text, grounds))
         return { check: 'claim', pattern: claim.pattern };
     }
   }
   return undefined;
-}
-
-interface Searched {
-  readonly forms: readonly string[];
-  readonly spelled: string | undefined;
-}
-
-/** A pattern that cannot be compiled is found everywhere: what cannot be evaluated fails to the safe side. */
-function isFound(pattern: string, { forms, spelled }: Searched): boolean {
-  const simplified = simplifiedForm(pattern);
-  return (
-    forms.some((form) => matchesOrBroken(form, pattern) || matchesOrBroken(form, simplified)) ||
-    (spelled !== undefined && matchesOrBroken(spelled, pattern.replaceAll(' ', '')))
-  );
-}
-
-function matchesOrBroken(text: string, pattern: string): boolean {
-  const compiled = compilePattern(`(?is)${pattern}`);
-  return !compiled.ok || compiled.pattern.test(text);
-}
-
-/** True when every claim in the text denies, asks or looks ahead. A text that hides something is not spared. */
-function isSpared(text: string, pattern: string): boolean {
-  if (!isPlainText(text)) return false;
-  const simplified = simplifiedForm(pattern);
-  const rest = withoutSparedClaims(foldedText(text), (piece) => matchesOrBroken(piece, simplified));
-  return !isFound(pattern, { forms: searchedForms(rest), spelled: spelledOut(rest) });
 }
 
 interface Claim {

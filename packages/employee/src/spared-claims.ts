@@ -9,9 +9,20 @@ const SPARED = 'ʘ';
  * only at the words right beside the claim, so that a denial elsewhere spares nothing (没问题，已取消).
  */
 export function withoutSparedClaims(text: string, claims: (piece: string) => boolean): string {
+  return withoutSpared(text, claims, isSpared);
+}
+
+/** The same for any kind of saying: `isSpared` looks at each place where `finds` finds it, and at the mark that ends its clause. */
+export function withoutSpared(
+  text: string,
+  finds: (piece: string) => boolean,
+  isSparedHere: (found: FoundSaying, end: string) => boolean,
+): string {
   const pieces = text.split(/([，,、；;：:。！!？?\n…—]+)/u);
   return pieces
-    .map((piece, index) => (index % 2 === 0 ? withoutSparedIn(piece, pieces[index + 1] ?? '', claims) : piece))
+    .map((piece, index) =>
+      index % 2 === 0 ? withoutSparedIn(piece, pieces[index + 1] ?? '', finds, isSparedHere) : piece,
+    )
     .join('');
 }
 
@@ -19,30 +30,36 @@ const MOST_IN_A_CLAUSE = 8;
 /** Whoever denies something does so in few words; and looking for it takes time by the square of them. */
 const LONGEST_CLAUSE = 160;
 
-function withoutSparedIn(clause: string, end: string, claims: (piece: string) => boolean): string {
+function withoutSparedIn(
+  clause: string,
+  end: string,
+  finds: (piece: string) => boolean,
+  isSparedHere: (found: FoundSaying, end: string) => boolean,
+): string {
   if (clause.length > LONGEST_CLAUSE) return clause;
   let rest = clause;
-  for (let count = 0; count < MOST_IN_A_CLAUSE && claims(rest); count++) {
-    const found = firstClaim(rest, claims);
-    if (!found || !isSpared(found, end)) return rest;
+  for (let count = 0; count < MOST_IN_A_CLAUSE && finds(rest); count++) {
+    const found = firstFound(rest, finds);
+    if (!found || !isSparedHere(found, end)) return rest;
     rest = `${found.before}${SPARED}${found.after}`;
   }
   return rest;
 }
 
-interface FoundClaim {
+/** A saying in its clause, in as few characters as it takes. */
+export interface FoundSaying {
   readonly before: string;
-  readonly claim: string;
+  readonly said: string;
   readonly after: string;
 }
 
-/** The first claim, in as few characters as it takes. Undefined where a piece is not a claim that the whole is. */
-function firstClaim(clause: string, claims: (piece: string) => boolean): FoundClaim | undefined {
+/** The first one. Undefined where no piece says what the whole does. */
+function firstFound(clause: string, finds: (piece: string) => boolean): FoundSaying | undefined {
   for (let end = 1; end <= clause.length; end++) {
-    if (!claims(clause.slice(0, end))) continue;
+    if (!finds(clause.slice(0, end))) continue;
     let start = end - 1;
-    while (start > 0 && !claims(clause.slice(start, end))) start--;
-    return { before: clause.slice(0, start), claim: clause.slice(start, end), after: clause.slice(end) };
+    while (start > 0 && !finds(clause.slice(start, end))) start--;
+    return { before: clause.slice(0, start), said: clause.slice(start, end), after: clause.slice(end) };
   }
   return undefined;
 }
@@ -56,11 +73,11 @@ const LATER = /^(?:之?后|以后|的话|之?前|时)/u;
 const DONE = /[已经了]|\b(?:has|have|is|was|were|been|now)\b/iu;
 const FOR_YOU = /[为帮给替][您你]|\bfor you\b/iu;
 
-function isSpared({ before, claim, after }: FoundClaim, end: string): boolean {
+function isSpared({ before, said, after }: FoundSaying, end: string): boolean {
   if (DENIED.test(before) && (`${before} ${after}`.match(ANY_DENIAL)?.length ?? 0) === denialsIn(before)) return true;
-  if (FOR_YOU.test(claim)) return false;
+  if (FOR_YOU.test(said)) return false;
   if (WHETHER.test(before) || (/[?？]/u.test(end) && ASKS.test(after))) return true;
-  return !DONE.test(claim) && LATER.test(after);
+  return !DONE.test(said) && LATER.test(after);
 }
 
 /** How many signs of denial the words right before the claim have: one more anywhere turns their sense around. */
