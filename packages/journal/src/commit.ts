@@ -26,11 +26,16 @@ export interface LedgerHolder {
   readonly at: string;
 }
 
-/** Counts an operation against a limit: refused when `max` were counted in the last `withinMs`. */
+/**
+ * Counts an operation against a limit: refused when its amount and what was counted in the last `withinMs` are together
+ * over `max`. All three are whole numbers: nothing drifts.
+ */
 export interface CounterRaise {
   readonly counter: string;
   /** Counted once however often it is raised, and given back by this id. */
   readonly operation: string;
+  /** What it counts, in the smallest unit of whatever is limited; 1 without it, so that uses are counted. */
+  readonly amount?: number | undefined;
   readonly max: number;
   readonly withinMs: number;
 }

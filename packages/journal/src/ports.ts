@@ -163,7 +163,7 @@ export interface StorePorts {
   rows(table: string, scope: string): Promise<readonly ProjectedRow[]>;
   /** The holder with the highest intent number under a base. */
   ledger(base: string): Promise<LedgerHolder | undefined>;
-  /** How often a counter was raised after `since`; with `since` = now - `withinMs` just what `raise` compares. */
+  /** The sum of what a counter was raised by after `since`; with `since` = now - `withinMs` just what `raise` compares. */
   counted(counter: string, since: string): Promise<number>;
 
   // Content-addressed documents (a release's closure) and facts of the organisation (its own stream).

@@ -11,6 +11,7 @@ export type Redact = <Value>(value: Value) => Value;
 export function prepareCommit(commit: Commit, redact: Redact | undefined): Commit {
   checkNumbering(commit);
   checkOutbox(commit);
+  checkRaises(commit);
   if (!redact) return commit;
   return {
     ...commit,
@@ -34,6 +35,15 @@ function checkNumbering(commit: Commit): void {
 function checkOutbox(commit: Commit): void {
   if (commit.outbox && commit.outbox.length > 0 && commit.entries.length === 0)
     throw malformed('outbox', 'It has items, and the commit has no entry that says why they are sent.');
+}
+
+/** A sum of whole numbers is exact; anything else would count more or less than it says. */
+function checkRaises({ raise }: Commit): void {
+  for (const [index, { amount = 1, max }] of (raise ?? []).entries()) {
+    if (!Number.isSafeInteger(amount) || amount < 0)
+      throw malformed(`raise[${index}].amount`, `It is ${amount}, and must be a whole number from 0.`);
+    if (!Number.isSafeInteger(max)) throw malformed(`raise[${index}].max`, `It is ${max}, and must be a whole number.`);
+  }
 }
 
 function malformed(path: string, message: string): RolecallError {

@@ -148,6 +148,7 @@ interface CountersTable {
   counter: string;
   operation: string;
   at: number;
+  amount: number;
 }
 
 interface DocumentsTable {

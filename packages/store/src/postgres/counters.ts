@@ -1,4 +1,5 @@
 import { CommitRefused, type CounterRaise } from '@rolecall/journal';
+import { sql } from 'kysely';
 import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
 
@@ -8,7 +9,7 @@ import { tables } from './query.ts';
  */
 export async function raiseCounter(scope: Scope, raise: CounterRaise, at: number): Promise<void> {
   const { organisation, transaction } = scope;
-  const { counter, operation, max, withinMs } = raise;
+  const { counter, operation, amount = 1, max, withinMs } = raise;
   const counted = await transaction.get(
     tables
       .selectFrom('counters')
@@ -18,9 +19,9 @@ export async function raiseCounter(scope: Scope, raise: CounterRaise, at: number
       .where('operation', '=', operation),
   );
   if (counted) return;
-  if ((await countedAfter(scope, counter, at - withinMs)) >= max)
+  if ((await countedAfter(scope, counter, at - withinMs)) > max - amount)
     throw new CommitRefused({ status: 'limit_reached', counter });
-  await transaction.run(tables.insertInto('counters').values({ organisation, counter, operation, at }));
+  await transaction.run(tables.insertInto('counters').values({ organisation, counter, operation, at, amount }));
 }
 
 /** Takes back what an operation was counted. */
@@ -38,7 +39,7 @@ export async function giveBack(
   );
 }
 
-/** How often a counter was raised after a time. */
+/** The sum of what a counter was raised by after a time; more than a number holds is as much as it holds. */
 export async function countedAfter(
   { organisation, transaction }: Scope,
   counter: string,
@@ -47,10 +48,10 @@ export async function countedAfter(
   const found = await transaction.get(
     tables
       .selectFrom('counters')
-      .select((build) => build.fn.countAll<number>().as('count'))
+      .select(sql<number>`least(coalesce(sum(amount), 0), ${sql.lit(Number.MAX_SAFE_INTEGER)})::bigint`.as('sum'))
       .where('organisation', '=', organisation)
       .where('counter', '=', counter)
       .where('at', '>', since),
   );
-  return found?.count ?? 0;
+  return found?.sum ?? 0;
 }

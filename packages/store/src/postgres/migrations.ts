@@ -175,4 +175,12 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
       end $$;
     `,
   },
+  {
+    version: 3,
+    name: 'amounts-of-counters',
+    compatibleFrom: 1,
+    statements: `
+      alter table counters add column amount bigint not null default 1;
+    `,
+  },
 ];

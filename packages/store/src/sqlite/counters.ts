@@ -1,4 +1,5 @@
 import { CommitRefused, type CounterRaise } from '@rolecall/journal';
+import { sql } from 'kysely';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
 
@@ -11,22 +12,24 @@ const selectRaise = query((args: { organisation: string; counter: string; operat
     .where('operation', '=', args.operation),
 );
 
-const countRaises = query((args: { organisation: string; counter: string; since: number }) =>
+const sumRaises = query((args: { organisation: string; counter: string; since: number }) =>
   tables
     .selectFrom('counters')
-    .select((build) => build.fn.countAll<number>().as('count'))
+    .select(sql<number>`min(coalesce(sum(amount), 0), ${sql.lit(Number.MAX_SAFE_INTEGER)})`.as('sum'))
     .where('organisation', '=', args.organisation)
     .where('counter', '=', args.counter)
     .where('at', '>', args.since),
 );
 
-const insertRaise = query((args: { organisation: string; counter: string; operation: string; at: number }) =>
-  tables.insertInto('counters').values({
-    organisation: args.organisation,
-    counter: args.counter,
-    operation: args.operation,
-    at: args.at,
-  }),
+const insertRaise = query(
+  (args: { organisation: string; counter: string; operation: string; at: number; amount: number }) =>
+    tables.insertInto('counters').values({
+      organisation: args.organisation,
+      counter: args.counter,
+      operation: args.operation,
+      at: args.at,
+      amount: args.amount,
+    }),
 );
 
 const deleteRaise = query((args: { organisation: string; counter: string; operation: string }) =>
@@ -40,11 +43,11 @@ const deleteRaise = query((args: { organisation: string; counter: string; operat
 /** Counts an operation inside a commit, or refuses the commit. One that is counted already is not counted again. */
 export function raiseCounter(organisation: SqliteOrganisation, raise: CounterRaise, at: number): void {
   const { id, connection } = organisation;
-  const { counter, operation, max, withinMs } = raise;
+  const { counter, operation, amount = 1, max, withinMs } = raise;
   if (connection.get(selectRaise, { organisation: id, counter, operation })) return;
-  if (countedAfter(organisation, counter, at - withinMs) >= max)
+  if (countedAfter(organisation, counter, at - withinMs) > max - amount)
     throw new CommitRefused({ status: 'limit_reached', counter });
-  connection.run(insertRaise, { organisation: id, counter, operation, at });
+  connection.run(insertRaise, { organisation: id, counter, operation, at, amount });
 }
 
 /** Takes back what an operation was counted. */
@@ -52,7 +55,7 @@ export function giveBack({ id, connection }: SqliteOrganisation, counter: string
   connection.run(deleteRaise, { organisation: id, counter, operation });
 }
 
-/** How often a counter was raised after a time. */
+/** The sum of what a counter was raised by after a time; more than a number holds is as much as it holds. */
 export function countedAfter({ id, connection }: SqliteOrganisation, counter: string, since: number): number {
-  return connection.get(countRaises, { organisation: id, counter, since })?.count ?? 0;
+  return connection.get(sumRaises, { organisation: id, counter, since })?.sum ?? 0;
 }

@@ -146,4 +146,11 @@ export const MIGRATIONS: readonly Migration[] = [
       ) strict, without rowid;
     `,
   },
+  {
+    version: 4,
+    name: 'amounts-of-counters',
+    statements: `
+      alter table counters add column amount integer not null default 1;
+    `,
+  },
 ];

@@ -6,7 +6,7 @@ import { type ExportSummary, ExportTally } from './export-line.ts';
 const LINES_AT_ONCE = 500;
 
 /** The first line of an export. */
-export const EXPORT_HEADER = { format: 'rolecall-export', version: 1 } as const;
+export const EXPORT_HEADER = { format: 'rolecall-export', version: 2 } as const;
 
 /**
  * Writes everything that a store holds into one file of JSON lines: a header, a line for each row, and at the end how many

@@ -73,7 +73,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
     columns: ['table_name', 'key', 'scope', 'value', 'conversation'],
   },
   { name: 'ledger', key: ['base', 'intent'], columns: ['base', 'intent', 'operation', 'at'] },
-  { name: 'counters', key: ['counter', 'operation'], columns: ['counter', 'operation', 'at'] },
+  { name: 'counters', key: ['counter', 'operation'], columns: ['counter', 'operation', 'at', 'amount'] },
   { name: 'documents', key: ['hash'], columns: ['hash', 'document'] },
   { name: 'facts', key: ['ordinal'], columns: ['ordinal', 'kind', 'at', 'data'] },
   {

@@ -3,7 +3,7 @@ import type { CommitResult } from '../../commit.ts';
 /** How long leases last and how far the counter looks back in the model. */
 export const LEASE_MS = 1_000;
 export const WINDOW_MS = 3_000;
-export const LIMIT = 2;
+export const LIMIT = 5;
 
 /** One thing that one of several writers does. */
 export type Step =
@@ -20,7 +20,8 @@ export type Step =
       readonly entries: number;
       readonly intent: number | undefined;
       readonly replaces: boolean;
-      readonly raises: boolean;
+      /** By how much; nothing is counted without it. */
+      readonly raises: number | undefined;
       readonly givesBack: boolean;
       readonly consumes: boolean;
     };
@@ -49,7 +50,7 @@ export class InterleavingModel {
   now = 0;
   readonly conversations: readonly ConversationModel[];
   readonly ledger = new Map<number, string>();
-  readonly raised: { readonly operation: string; readonly at: number }[] = [];
+  readonly raised: { readonly operation: string; readonly amount: number; readonly at: number }[] = [];
 
   constructor(sequences: readonly number[], fences: readonly number[]) {
     this.conversations = sequences.map((sequence, index) => ({
@@ -88,12 +89,12 @@ export class InterleavingModel {
     if (step.intent !== undefined && this.ledger.has(step.intent) && !step.replaces) return 'key_taken';
     const counted = this.raised.filter(({ at }) => at > this.now - WINDOW_MS);
     const oldest = step.givesBack ? this.raised[0] : undefined;
-    const left = counted.filter((raise) => raise !== oldest).length;
-    if (step.raises && left >= LIMIT) return 'limit_reached';
+    const left = counted.filter((raise) => raise !== oldest).reduce((sum, { amount }) => sum + amount, 0);
+    if (step.raises !== undefined && left + step.raises > LIMIT) return 'limit_reached';
 
     if (step.intent !== undefined) this.ledger.set(step.intent, operation);
     if (oldest) this.raised.shift();
-    if (step.raises) this.raised.push({ operation, at: this.now });
+    if (step.raises !== undefined) this.raised.push({ operation, amount: step.raises, at: this.now });
     if (step.consumes && conversation.accepted.length > 0) conversation.consumed.push(conversation.accepted.shift()!);
     conversation.sequence += step.entries;
     return 'committed';

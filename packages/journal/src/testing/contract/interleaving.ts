@@ -45,7 +45,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
       entries: fc.nat({ max: 3 }),
       intent: optional(2),
       replaces: oneIn(2),
-      raises: oneIn(2),
+      raises: optional(3),
       givesBack: oneIn(6),
       consumes: oneIn(2),
     }),
@@ -132,7 +132,7 @@ class Run {
       expect(await this.#ports.ledger(`base-${intent}`)).toMatchObject({ operation });
     }
     const since = this.#model.now - WINDOW_MS;
-    const counted = this.#model.raised.filter((raise) => raise.at > since).length;
+    const counted = this.#model.raised.filter((raise) => raise.at > since).reduce((sum, { amount }) => sum + amount, 0);
     expect(await this.#ports.counted('counter', at(since))).toBe(counted);
   }
 
@@ -202,7 +202,10 @@ class Run {
         step.intent === undefined
           ? []
           : [{ base: `base-${step.intent}`, intent: 1, operation, replaces: step.replaces ? holder : undefined }],
-      raise: step.raises ? [{ counter: 'counter', operation, max: LIMIT, withinMs: WINDOW_MS }] : [],
+      raise:
+        step.raises === undefined
+          ? []
+          : [{ counter: 'counter', operation, amount: step.raises, max: LIMIT, withinMs: WINDOW_MS }],
       giveBack: step.givesBack && raised[0] ? [{ counter: 'counter', operation: raised[0].operation }] : [],
       consume: step.consumes && item !== undefined ? [item] : [],
     });

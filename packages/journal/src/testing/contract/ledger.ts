@@ -117,6 +117,46 @@ export function ledgerContract(open: OpenStore): void {
       expect(await writer.commit({ entries: [], raise: raise('e', 0) })).toMatchObject({ status: 'limit_reached' });
     });
 
+    it('sums amounts, and refuses the one that would go over the limit', async () => {
+      const { ports, writer } = await openConversation();
+      const raise = (operation: string, amount: number, afterMs: number) =>
+        writer.commit(
+          { entries: [], raise: [{ counter: 'c', operation, amount, max: 10_000, withinMs: HOUR }] },
+          { at: at(afterMs) },
+        );
+
+      expect(await raise('op-1', 6_000, 0)).toMatchObject({ status: 'committed' });
+      expect(await raise('op-2', 4_001, MINUTE)).toEqual({ status: 'limit_reached', counter: 'c' });
+      expect(await ports.counted('c', at(-1))).toBe(6_000);
+      expect(await raise('op-3', 4_000, MINUTE)).toMatchObject({ status: 'committed' });
+      expect(await raise('op-4', 0, MINUTE)).toMatchObject({ status: 'committed' });
+      expect(await ports.counted('c', at(-1))).toBe(10_000);
+
+      await writer.commit({ entries: [], giveBack: [{ counter: 'c', operation: 'op-1' }] });
+      expect(await ports.counted('c', at(-1))).toBe(4_000);
+      expect(await raise('op-5', 6_001, 2 * MINUTE)).toMatchObject({ status: 'limit_reached' });
+      expect(await raise('op-5', 6_000, 2 * MINUTE)).toMatchObject({ status: 'committed' });
+    });
+
+    it('sums exactly up to the largest whole number', async () => {
+      const { ports, writer } = await openConversation();
+      const max = Number.MAX_SAFE_INTEGER;
+      const raise = (operation: string, amount: number) =>
+        writer.commit({ entries: [], raise: [{ counter: 'c', operation, amount, max, withinMs: HOUR }] });
+
+      expect(await raise('op-1', max - 1)).toMatchObject({ status: 'committed' });
+      expect(await raise('op-2', 2)).toEqual({ status: 'limit_reached', counter: 'c' });
+      expect(await raise('op-2', 1)).toMatchObject({ status: 'committed' });
+      expect(await ports.counted('c', at(-1))).toBe(max);
+    });
+
+    it.each([-1, 0.1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('takes no amount of %s', async (amount) => {
+      const { ports, writer } = await openConversation();
+      const raise = [{ counter: 'c', operation: 'op-1', amount, max: 9, withinMs: HOUR }];
+      await expect(writer.commit({ entries: [], raise })).rejects.toMatchObject({ code: 'commit_malformed' });
+      expect(await ports.counted('c', at(-1))).toBe(0);
+    });
+
     it('counts two raises of one commit one after the other', async () => {
       const { ports, writer } = await openConversation();
       const raise = ['op-1', 'op-2'].map((operation) => ({ counter: 'c', operation, max: 1, withinMs: HOUR }));

@@ -44,16 +44,17 @@ function reserve(organisation: MemoryOrganisation, reservation: LedgerReservatio
 }
 
 function raiseCounter(organisation: MemoryOrganisation, raise: CounterRaise, at: number): void {
-  const { counter, operation, max, withinMs } = raise;
+  const { counter, operation, amount = 1, max, withinMs } = raise;
   if (organisation.counters.get(counter, operation)) return;
-  if (countedAfter(organisation, counter, at - withinMs) >= max)
+  if (countedAfter(organisation, counter, at - withinMs) > max - amount)
     throw new CommitRefused({ status: 'limit_reached', counter });
-  organisation.counters.put({ counter, operation, at }, counter, operation);
+  organisation.counters.put({ counter, operation, amount, at }, counter, operation);
 }
 
-/** How often a counter was raised after a time. */
+/** The sum of what a counter was raised by after a time. */
 export function countedAfter(organisation: MemoryOrganisation, counter: string, since: number): number {
-  return organisation.counters.where((row) => row.counter === counter && row.at > since).length;
+  const counted = organisation.counters.where((row) => row.counter === counter && row.at > since);
+  return counted.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function consume(organisation: MemoryOrganisation, conversation: string, id: string): void {

@@ -45,6 +45,7 @@ export interface TimerRow {
 export interface CounterRow {
   readonly counter: string;
   readonly operation: string;
+  readonly amount: number;
   readonly at: number;
 }
 
