@@ -63,6 +63,8 @@ function leaves(contract: CapabilityContract): ReadonlyMap<string, string> {
   const walk = (value: JsonValue | undefined, path: string): void => {
     if (isJsonObject(value)) {
       for (const [key, item] of Object.entries(value)) walk(item, path === '' ? key : `${path}.${key}`);
+    } else if (Array.isArray(value) && value.some(isJsonObject)) {
+      for (const [index, item] of value.entries()) walk(item, `${path}.${index}`);
     } else if (value !== undefined) found.set(path, typeof value === 'string' ? value : JSON.stringify(value));
   };
   walk(contract as unknown as JsonObject, '');

@@ -1,4 +1,4 @@
-import { BOUNDARIES, type SpaceEntry, tightenContract } from '@rolecall/assets';
+import { BOUNDARIES, describeLimits, type SpaceEntry, tightenContract } from '@rolecall/assets';
 import { type JsonObject, type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
 import type { CheckPart } from '@rolecall/gate';
 import { explainCall } from './explain-call.ts';
@@ -75,10 +75,7 @@ function satisfied(
       'authorization',
       [...contract.authorization.scopes, contract.authorization.require].filter(Boolean).join('; '),
     );
-  if (contract.limits) {
-    const each = Object.entries(contract.limits).map(([name, value]) => `${name} ${value}`);
-    note('limits', each.join(', '));
-  }
+  if (contract.limits) note('limits', describeLimits(contract.limits));
   if (contract.idempotency)
     note(
       'ledger',

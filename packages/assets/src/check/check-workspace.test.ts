@@ -476,7 +476,7 @@ describe('a task', () => {
     [
       'tightens and never loosens',
       edit(TASK, 'per_contact: 2', 'per_contact: 9'),
-      'control_loosens control_contract.parcel:redirect.limits',
+      'control_loosens control_contract.parcel:redirect.limits.per_contact',
     ],
     [
       'that only replies writes nothing',

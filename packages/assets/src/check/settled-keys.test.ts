@@ -19,6 +19,35 @@ const edit = (file: string, from: string, to: string): SampleEdit => ({ file, fr
 const add = (file: string, to: string): SampleEdit => ({ file, from: '', to });
 const codes = (...edits: readonly SampleEdit[]): readonly string[] => told(checkSample(edits));
 
+describe('limits on amounts', () => {
+  const amount = (of: string): SampleEdit =>
+    edit(
+      REDIRECT,
+      'limits: { per_contact: 5, within: 1d }',
+      `limits: { amounts: [{ of: "${of}", per_contact: 5, within: 1d }] }`,
+    );
+  const alone = edit(TASK, ', limits: { per_contact: 2, within: 1d }', '');
+  test.each([
+    ['reads.parcel.weight', []],
+    ['args.locker', ['expression_result_mismatch limits.amounts[0].of']],
+    ['args.weight', ['expression_field_unknown limits.amounts[0].of']],
+    ['result.fee', ['expression_name_undeclared limits.amounts[0].of']],
+  ])('%s is typed where it stands', (of, expected) => {
+    expect(codes(amount(of), alone)).toEqual(expected);
+  });
+
+  test.each([
+    ['limits: { per_contact: 5 }', 'limits'],
+    ['limits: { within: 1d }', 'limits'],
+    ['limits: { amounts: [{ of: args.x, within: 1d }] }', 'limits.amounts[0]'],
+    ['limits: { amounts: [{ of: args.x, decimals: 1, per_contact: 0.25, within: 1d }] }', 'limits.amounts[0]'],
+  ])('%s is no limit', (limits, path) => {
+    expect(codes(edit(REDIRECT, 'limits: { per_contact: 5, within: 1d }', limits), alone)).toContain(
+      `asset_value_invalid ${path}`,
+    );
+  });
+});
+
 describe('keys that nothing acts on yet', () => {
   const policy = (rules: string): SampleEdit => edit(BUSINESS, "never_say: ['保证.{0,8}送达']", rules);
   test.each([

@@ -33,7 +33,7 @@ describe('what is stricter counts', () => {
 
 describe('what is looser is left as it is, and reported', () => {
   test.each<[string, TaskControl, string]>([
-    ['more', { limits: { per_contact: 6, within: '1d' } }, 'limits'],
+    ['more', { limits: { per_contact: 6, within: '1d' } }, 'limits.per_contact'],
     ['fewer, in shorter', { limits: { per_contact: 2, within: '1h' } }, 'limits'],
     ['more time to confirm', { confirmation: { expires_in: '2h' } }, 'confirmation.expires_in'],
     ['a shorter memory', { idempotency: { window: '1h' } }, 'idempotency.window'],
@@ -83,4 +83,55 @@ test('no control makes a contract looser', () => {
       expect(tight.authorization?.scopes).toContain('a');
     }),
   );
+});
+
+describe('limits are tightened field by field', () => {
+  const amounts = [
+    { of: 'args.fee', decimals: 2, per_contact: 100, per_employee: 5000, within: '1d' },
+    { of: 'args.days', decimals: 0, per_contact: 30, within: '30d' },
+  ];
+  const own = contractOf({ limits: { per_contact: 5, per_organisation: 900, within: '1d', amounts } });
+
+  test('within the same time, whatever unit it is written in, the smaller number of each holds', () => {
+    const control: TaskControl = {
+      limits: {
+        per_contact: 2,
+        per_employee: 40,
+        within: '24h',
+        amounts: [{ of: 'args.fee', decimals: 2, per_contact: 50, within: '1d' }],
+      },
+    };
+    expect(findLoosening(own, control)).toEqual([]);
+    expect(tightenContract(own, control).limits).toEqual({
+      per_contact: 2,
+      per_employee: 40,
+      per_organisation: 900,
+      within: '1d',
+      amounts: [{ ...amounts[0], per_contact: 50 }, amounts[1]],
+    });
+  });
+
+  test('what is looser is named by its field, and the rest still holds', () => {
+    const control: TaskControl = {
+      limits: {
+        per_contact: 9,
+        per_organisation: 10,
+        within: '1d',
+        amounts: [{ of: 'args.fee', decimals: 2, per_contact: 100.01, within: '1d' }],
+      },
+    };
+    expect(findLoosening(own, control).map(({ path }) => path.join('.'))).toEqual([
+      'limits.per_contact',
+      'limits.amounts.0.per_contact',
+    ]);
+    expect(tightenContract(own, control).limits).toMatchObject({ per_contact: 5, per_organisation: 10, amounts });
+  });
+
+  test('an amount is added, and counts are kept beside amounts alone', () => {
+    const added = { of: 'args.points', decimals: 0, per_contact: 7, within: '1h' };
+    expect(tightenContract(own, { limits: { amounts: [added] } }).limits).toEqual({
+      ...own.limits,
+      amounts: [...amounts, added],
+    });
+  });
 });

@@ -1,19 +1,19 @@
 import { durationMs } from '@rolecall/base';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import type { TaskControl } from '../schema/task-package.ts';
+import { tightenLimits } from './tighten-limits.ts';
 
-type Limits = NonNullable<CapabilityContract['limits']>;
 type Authorization = NonNullable<CapabilityContract['authorization']>;
 
 /**
  * A contract as one task uses it: with the task's control where that is stricter, unchanged where it would loosen.
  *
- * Scopes add up, a second `require` must hold as well, limits and the time to confirm shrink, the window in which a
+ * Scopes add up, a second `require` must hold as well, limits and the time to confirm shrink field by field, the window in which a
  * repetition is recognised grows. Source: design, section 8, `control_contract`.
  */
 export function tightenContract(contract: CapabilityContract, control: TaskControl | undefined): CapabilityContract {
   if (!control) return contract;
-  const limits = control.limits && isTighterLimit(control.limits, contract.limits) ? control.limits : contract.limits;
+  const { limits } = tightenLimits(contract.limits, control.limits);
   const authorization = bothAuthorizations(contract.authorization, control.authorization);
   return {
     ...contract,
@@ -52,21 +52,6 @@ function tightenIdempotency(
   return wanted !== undefined && ms(wanted) > ms(idempotency.window) ? { ...idempotency, window: wanted } : idempotency;
 }
 
-/** At most as many in at least as long: then whoever keeps the one keeps the other. */
-function isTighterLimit(wanted: Limits, own: Limits | undefined): boolean {
-  if (!own) return true;
-  const isNarrower = COUNTED.every((each) => (wanted[each] ?? Infinity) <= (own[each] ?? Infinity));
-  return isNarrower && ms(wanted.within) >= ms(own.within);
-}
-
-const COUNTED = ['per_contact', 'per_employee', 'per_organisation'] as const;
-
-/** `per_contact 5 within 1d`. */
-function describeLimits(limits: Limits): string {
-  const each = COUNTED.flatMap((name) => (limits[name] === undefined ? [] : [`${name} ${limits[name]}`]));
-  return `${each.join(', ')} within ${limits.within}`;
-}
-
 function ms(duration: string): number {
   return durationMs(duration) ?? 0;
 }
@@ -80,12 +65,9 @@ export interface Loosening {
 
 /** What a control asks for that its contract is already stricter about, or does not have at all. */
 export function findLoosening(contract: CapabilityContract, control: TaskControl): readonly Loosening[] {
-  const found: Loosening[] = [];
-  const { limits, confirmation, idempotency } = contract;
-  if (control.limits && limits && !isTighterLimit(control.limits, limits)) {
-    const message = `the contract allows at most ${describeLimits(limits)}`;
-    found.push({ path: ['limits'], message });
-  }
+  const { confirmation, idempotency } = contract;
+  const { looser } = tightenLimits(contract.limits, control.limits);
+  const found: Loosening[] = looser.map(({ path, message }) => ({ path: ['limits', ...path], message }));
   const expires = control.confirmation?.expires_in;
   if (expires !== undefined && !confirmation) {
     found.push({ path: ['confirmation'], message: 'the contract asks for no confirmation' });

@@ -1,5 +1,6 @@
 import { durationMs, isCapabilityKey, isVersion, parseReference } from '@rolecall/base';
 import { z } from 'zod';
+import { amountInUnits, amountText } from '../contract/amount-units.ts';
 
 const text = z.string().min(1, 'a text must not be empty');
 const words = z.array(text).min(1, 'at least one word');
@@ -43,14 +44,60 @@ export const duration = z
   .refine((text) => durationMs(text) !== undefined, 'a duration is a number and ms, s, m, h, d or w, such as 30m');
 
 const most = z.int().positive().optional();
+const mostOf = z.number().nonnegative().optional();
 
-/** How often a capability may be used within a time: by one contact, through one employee, in the whole organisation. */
-export const limits = z
-  .strictObject({ per_contact: most, per_employee: most, per_organisation: most, within: duration })
+interface Bounds {
+  readonly per_contact?: number | undefined;
+  readonly per_employee?: number | undefined;
+  readonly per_organisation?: number | undefined;
+}
+
+function boundsOf({ per_contact, per_employee, per_organisation }: Bounds): readonly number[] {
+  return [per_contact, per_employee, per_organisation].flatMap((each) => each ?? []);
+}
+
+const NO_BOUND = 'a limit needs at least one of per_contact, per_employee and per_organisation';
+
+function isWhole(bound: number, decimals: number): boolean {
+  const units = amountInUnits(bound, decimals);
+  return units !== undefined && Number(amountText(units, decimals)) === bound;
+}
+
+/** How much within a time. `of` is measured in whole units, `decimals` digits behind the point. */
+const amountLimit = z
+  .strictObject({
+    of: expression,
+    decimals: z.int().min(0).max(6).default(0),
+    per_contact: mostOf,
+    per_employee: mostOf,
+    per_organisation: mostOf,
+    within: duration,
+  })
+  .refine((limit) => boundsOf(limit).length > 0, NO_BOUND)
   .refine(
-    ({ per_contact, per_employee, per_organisation }) =>
-      [per_contact, per_employee, per_organisation].some((each) => each !== undefined),
-    'limits need at least one of per_contact, per_employee and per_organisation',
+    (limit) => boundsOf(limit).every((each) => isWhole(each, limit.decimals)),
+    'a limit on an amount must not have more digits behind the point than its decimals',
+  );
+
+/**
+ * How often a capability may be used within a time, and how much may pass through it: by one contact, through one employee,
+ * in the whole organisation.
+ */
+export const limits = z
+  .strictObject({
+    per_contact: most,
+    per_employee: most,
+    per_organisation: most,
+    within: duration.optional(),
+    amounts: z.array(amountLimit).min(1).optional(),
+  })
+  .refine(
+    (all) => boundsOf(all).length > 0 || all.amounts !== undefined,
+    'limits need at least one of per_contact, per_employee, per_organisation and amounts',
+  )
+  .refine(
+    (all) => boundsOf(all).length > 0 === (all.within !== undefined),
+    'per_contact, per_employee and per_organisation need within, and within needs one of them',
   );
 
 /** A JSON Schema (2020-12) as data; Ajv compiles it, `rolecall check` reports when it cannot. */

@@ -2,7 +2,7 @@ import type { LocalizedText } from '@rolecall/base';
 import { checkExpression } from '../expression/check-expression.ts';
 import type { ExpressionEnvironment } from '../expression/expression-problem.ts';
 import { typeOfSchema } from '../expression/type-of-schema.ts';
-import { ANY, BOOL, INT, listOf, TEXT, type ValueType } from '../expression/value-type.ts';
+import { ANY, BOOL, INT, listOf, NUMBER, TEXT, type ValueType } from '../expression/value-type.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import { expressionSlot, type Slot, textSlots } from './slot.ts';
@@ -18,6 +18,7 @@ export function contractSlots(contract: CapabilityContract, types: ContractTypes
     ...expressionSlot(['authorization', 'require'], contract.authorization?.require, condition(callNames(types))),
     ...preconditionSlots(contract, types),
     ...guardSlots(contract, types),
+    ...amountSlots(['limits'], contract.limits, decidedNames(types)),
     ...textSlots(['confirmation', 'notice'], contract.confirmation?.notice, text(contract, decidedNames(types))),
     ...resultSlots(contract, types),
     ...presentationSlots(contract, types),
@@ -167,6 +168,13 @@ function guardSlots(contract: CapabilityContract, types: ContractTypes): readonl
     ...expressionSlot(['guards', index, 'expect'], expect, condition(withItem(names, for_each, names))),
     ...textSlots(['guards', index, 'otherwise', 'say'], otherwise.say, text(contract, names)),
   ]);
+}
+
+/** What amounts are measured by; it comes after the preconditions, so that it may look at what they read. */
+export function amountSlots(path: DocumentPath, limits: CapabilityContract['limits'], names: Names): readonly Slot[] {
+  return (limits?.amounts ?? []).flatMap(({ of }, index) =>
+    expressionSlot([...path, 'amounts', index, 'of'], of, { names, wants: NUMBER }),
+  );
 }
 
 function resultSlots(contract: CapabilityContract, types: ContractTypes): readonly Slot[] {

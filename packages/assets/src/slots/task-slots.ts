@@ -1,9 +1,10 @@
 import type { ExpressionEnvironment } from '../expression/expression-problem.ts';
 import { BOOL, type FieldType, unionOf, type ValueType } from '../expression/value-type.ts';
 import type { TaskPackage } from '../schema/task-package.ts';
+import { amountSlots } from './contract-slots.ts';
 import { expressionSlot, type Slot } from './slot.ts';
 import { CALL_NAMES } from './standing-types.ts';
-import { type ContractTypes, configurationType, factsType } from './type-book.ts';
+import { type ContractTypes, configurationType, factsType, readsType } from './type-book.ts';
 
 /** Every expression of a task, with the names that exist where it stands. `bound` are the contracts it binds, by key. */
 export function taskSlots(task: TaskPackage, bound: ReadonlyMap<string, ContractTypes>): readonly Slot[] {
@@ -31,10 +32,20 @@ export function taskSlots(task: TaskPackage, bound: ReadonlyMap<string, Contract
         ['facts', facts],
         ['configuration', configuration],
       ]);
-      const path = ['control_contract', capability, 'authorization', 'require'];
-      return expressionSlot(path, control.authorization?.require, { names, wants: BOOL });
+      const path = ['control_contract', capability];
+      return [
+        ...expressionSlot([...path, 'authorization', 'require'], control.authorization?.require, {
+          names,
+          wants: BOOL,
+        }),
+        ...amountSlots([...path, 'limits'], control.limits, types ? withReadsOf(names, types) : names),
+      ];
     }),
   ];
+}
+
+function withReadsOf(names: ReadonlyMap<string, ValueType>, types: ContractTypes): ReadonlyMap<string, ValueType> {
+  return types.reads.length === 0 ? names : new Map(names).set('reads', readsType(types.reads));
 }
 
 /** What any of the contracts takes. */

@@ -4,52 +4,75 @@ import type { CallInputs } from '../call-inputs.ts';
 import type { PlainFinding } from './first-four.ts';
 import { failed, passed } from './walk.ts';
 
-/** A counter that a call raises, and how far. */
+/** A counter that a call raises, by how much, and how far. */
 export interface LimitRule {
   readonly counter: string;
   /** Whose calls are counted. */
   readonly of: 'contact' | 'employee' | 'organisation';
+  /** 1 where uses are counted. */
+  readonly amount: number;
   readonly max: number;
   readonly withinMs: number;
 }
 
-/** The limits of a contract for this contact, employee and organisation. A duration that cannot be read allows nothing. */
+/** The counted uses of a contract for this contact, employee and organisation. A duration that cannot be read allows nothing. */
 export function limitRules(
   contract: Pick<CapabilityContract, 'capability' | 'limits'>,
   inputs: Pick<CallInputs, 'contact' | 'employee'>,
 ): readonly LimitRule[] {
   const { limits, capability } = contract;
-  if (!limits) return [];
-  const withinMs = durationMs(limits.within);
+  return limits?.within === undefined ? [] : rulesFor(`limit:${capability}`, 1, limits, limits.within, inputs);
+}
+
+type Bounds = Pick<NonNullable<CapabilityContract['limits']>, 'per_contact' | 'per_employee' | 'per_organisation'>;
+
+/** One rule for each bound, under a counter of its own. A store belongs to one organisation. */
+export function rulesFor(
+  counter: string,
+  amount: number,
+  bounds: Bounds,
+  within: string,
+  { contact, employee }: Pick<CallInputs, 'contact' | 'employee'>,
+): readonly LimitRule[] {
+  const withinMs = durationMs(within);
   const rule = (of: LimitRule['of'], max: number | undefined, owner: string): readonly LimitRule[] =>
     max === undefined
       ? []
       : [
           {
-            counter: `limit:${capability}:${of}${owner}`,
+            counter: `${counter}:${of}${owner}`,
             of,
-            max: withinMs === undefined ? 0 : max,
+            amount,
+            max: withinMs === undefined ? -1 : max,
             withinMs: withinMs ?? 0,
           },
         ];
   return [
-    ...rule('contact', limits.per_contact, `:${inputs.contact.id}`),
-    ...rule('employee', limits.per_employee, `:${inputs.employee.id}`),
-    // A store belongs to one organisation.
-    ...rule('organisation', limits.per_organisation, ''),
+    ...rule('contact', bounds.per_contact, `:${contact.id}`),
+    ...rule('employee', bounds.per_employee, `:${employee.id}`),
+    ...rule('organisation', bounds.per_organisation, ''),
   ];
 }
 
 /** Whether one more call stays inside the limits. */
 export function withinLimits(rules: readonly LimitRule[], inputs: CallInputs): PlainFinding {
   if (rules.length === 0) return { parts: [passed('limits', 'none')] };
-  const parts = rules.map(({ counter, of, max }) => {
-    const counted = inputs.counters?.[counter] ?? Number.POSITIVE_INFINITY;
+  return underBounds('limits', rules, inputs, ({ of, max }, counted) => `${counted} of ${max} used for the ${of}`);
+}
+
+/** Whether what was counted leaves room for what the call adds. */
+export function underBounds(
+  what: string,
+  rules: readonly LimitRule[],
+  inputs: CallInputs,
+  describe: (rule: LimitRule, counted: number) => string,
+): PlainFinding {
+  const parts = rules.map((rule) => {
+    const counted = inputs.counters?.[rule.counter] ?? Number.POSITIVE_INFINITY;
     if (inputs.refused === 'limit_reached')
-      return failed('limits', `the last one of ${max} for the ${of} was taken while this call was being decided`);
-    return counted < max
-      ? passed('limits', `${counted} of ${max} used for the ${of}`)
-      : failed('limits', `${counted} of ${max} used for the ${of}`);
+      return failed(what, `the last one of ${rule.max} for the ${rule.of} was taken while this call was being decided`);
+    const detail = describe(rule, counted);
+    return counted <= rule.max - rule.amount ? passed(what, detail) : failed(what, detail);
   });
   const isReached = parts.some(({ outcome }) => outcome === 'fail');
   return { parts, block: isReached ? { code: 'limit_reached' } : undefined };

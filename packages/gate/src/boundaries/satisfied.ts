@@ -3,6 +3,7 @@ import { provenFacts, wishHash } from '../arguments/prepare-arguments.ts';
 import type { CallInputs, Needs } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
+import { amountRules, withinAmounts } from './amount-rule.ts';
 import { argumentsStep } from './arguments-step.ts';
 import { authorizationStep } from './authorization-step.ts';
 import { confirmationStep } from './confirmation-step.ts';
@@ -13,10 +14,23 @@ import { type LimitRule, limitRules, windowStart, withinLimits } from './limit-r
 import { preconditionsStep, withReads } from './preconditions-step.ts';
 import { bindingsOf, type Finding, failed, notEvaluated, type Walk } from './walk.ts';
 
-const STEPS = ['arguments', 'authorization', 'ledger', 'limits', 'preconditions', 'guards', 'confirmation'] as const;
+const STEPS = [
+  'arguments',
+  'authorization',
+  'ledger',
+  'limits',
+  'preconditions',
+  'guards',
+  'amounts',
+  'confirmation',
+] as const;
 type Step = (typeof STEPS)[number];
+const WITHOUT_AMOUNTS: readonly Step[] = STEPS.filter((step) => step !== 'amounts');
 
-/** 5: arguments, origin, authorization, ledger, limits, preconditions, guards, and the question to the customer last. */
+/**
+ * 5: arguments, origin, authorization, ledger, limits, preconditions, guards, amounts (which may look at what was read), and
+ * the question to the customer last.
+ */
 export function satisfied(walk: Walk): Finding {
   const contract = walk.bound?.contract;
   if (!contract) {
@@ -25,12 +39,13 @@ export function satisfied(walk: Walk): Finding {
   const bindings = once(() => bindingsOf(walk, walk.prepared?.values ?? {}, provenFacts(walk.arguments())));
   const seen: Seen = { bindings, withReads: once(() => withReads(bindings(), walk)) };
   const parts: CheckPart[] = [];
-  for (const [index, step] of STEPS.entries()) {
+  const steps = contract.limits?.amounts ? STEPS : WITHOUT_AMOUNTS;
+  for (const [index, step] of steps.entries()) {
     const finding = evaluateStep(step, walk, contract, seen);
     if ('verdict' in finding) return finding;
     parts.push(...finding.parts);
     if (finding.block) {
-      return { parts: [...parts, ...STEPS.slice(index + 1).map(notEvaluated)], block: finding.block };
+      return { parts: [...parts, ...steps.slice(index + 1).map(notEvaluated)], block: finding.block };
     }
   }
   return { parts };
@@ -76,6 +91,11 @@ function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen
       return preconditionsStep(walk, contract, seen.bindings());
     case 'guards':
       return guardsStep(walk, contract, seen.withReads());
+    case 'amounts': {
+      const measured = amountRules(contract, walk.inputs, seen.withReads);
+      const needed = measured.ok ? countersNeeded(walk, measured.rules) : {};
+      return needed.counters ? { verdict: 'needs', ...needed } : withinAmounts(measured, walk.inputs);
+    }
     case 'confirmation':
       return confirmationStep(walk, contract, prepared, seen.withReads());
     default:

@@ -1,6 +1,6 @@
 import { timestampOf } from '@rolecall/base';
 import type { CommitAnswer, Writing } from '@rolecall/journal';
-import { limitRules } from '../boundaries/limit-rule.ts';
+import { countedRules } from '../boundaries/counted-rules.ts';
 import { withReads } from '../boundaries/preconditions-step.ts';
 import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import { bindingsOf } from '../boundaries/walk.ts';
@@ -23,18 +23,18 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
   }
   const bound = tightenedBound(entry.bound);
   const { contract } = bound;
-  const limits = limitRules(contract, inputs);
+  const { prepared } = decision;
+  const walk = { inputs, release: context.release, bound };
+  const limits = countedRules(contract, walk, prepared);
   const answer: CommitAnswer = yield {
     entries: [decisionEntry(allowed, context)],
-    raise: limits.map(({ counter, max, withinMs }) => ({ counter, operation: call.id, max, withinMs })),
+    raise: limits.map(({ counter, amount, max, withinMs }) => ({ counter, operation: call.id, amount, max, withinMs })),
   };
   if (answer.status !== 'committed') {
     const held = await decide(call, context, { refused: answer.status });
     yield { entries: [decisionEntry(held, context)] };
     return blockedOutcome(held, context);
   }
-  const { prepared } = decision;
-  const walk = { inputs, release: context.release, bound };
   const bindings = withReads(bindingsOf(walk, prepared.values), walk);
   const { classification, attempts } = await callRead(
     { contract, binding: entry.binding, id: call.id, prepared, bindings },

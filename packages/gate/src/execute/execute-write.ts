@@ -1,8 +1,9 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { durationMs, timestampOf } from '@rolecall/base';
 import type { CommitAnswer, CommitDraft, EntryDraft, Writing } from '@rolecall/journal';
+import { countedRules } from '../boundaries/counted-rules.ts';
 import { type LedgerClaim, ledgerBase, ledgerClaim, ledgerRule } from '../boundaries/ledger-rule.ts';
-import { type LimitRule, limitRules } from '../boundaries/limit-rule.ts';
+import type { LimitRule } from '../boundaries/limit-rule.ts';
 import { withReads } from '../boundaries/preconditions-step.ts';
 import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import { bindingsOf } from '../boundaries/walk.ts';
@@ -42,7 +43,8 @@ const SEND_WITHIN_MS = 10_000;
  */
 export async function* executeWrite(write: AllowedWrite, context: CallContext): Writing<Executed> {
   const { contract, binding } = write;
-  const limits = limitRules(contract, write.decided.inputs);
+  const walk = { inputs: write.decided.inputs, release: context.release, bound: boundOf(contract, context) };
+  const limits = countedRules(contract, walk, write.prepared);
   const sendBy = context.clock.now() + SEND_WITHIN_MS;
   const answer: CommitAnswer = yield reservation(write, limits, sendBy, context);
   if (answer.status !== 'committed') return { status: 'refused', by: answer.status };
@@ -76,7 +78,7 @@ function reservation(
   return {
     entries: [...entries, executing],
     reserve: [{ base, intent, operation, ...(replaces === undefined ? {} : { replaces }) }],
-    raise: limits.map(({ counter, max, withinMs }) => ({ counter, operation, max, withinMs })),
+    raise: limits.map(({ counter, amount, max, withinMs }) => ({ counter, operation, amount, max, withinMs })),
     durability: 'power',
   };
 }
