@@ -1,4 +1,4 @@
-import type { Language } from '@rolecall/base';
+import type { JsonObject, Language } from '@rolecall/base';
 import { asGateEntry, type CustomerText, type EarlierRead, type GateEntry, type Receipt } from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
 import { isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
@@ -11,6 +11,12 @@ export interface LastSent {
   readonly sequence: number;
   /** It holds words that a bare yes may be an answer to: a sentence of the model, a question, a greeting. */
   readonly mayBeAnswered: boolean;
+}
+
+/** An event as it was raised. */
+export interface RaisedEvent {
+  readonly event: string;
+  readonly payload: JsonObject;
 }
 
 /** A round as the journal knows it: its entries since it (last) began. */
@@ -35,6 +41,8 @@ export interface ConversationState {
   readonly told: ReadonlySet<string>;
   /** `event operation` of every event that was raised for an operation. */
   readonly raised: ReadonlySet<string>;
+  /** Events that were raised since an item was closed last: what answers them goes out when the next one is. */
+  readonly unanswered: readonly RaisedEvent[];
   /** Call or operation → the task instance in which it was decided last. */
   readonly workedIn: ReadonlyMap<string, string>;
   /** The one that changed last stands last. */
@@ -56,6 +64,7 @@ export function emptyState(language: Language): ConversationState {
     executing: new Set(),
     told: new Set(),
     raised: new Set(),
+    unanswered: [],
     workedIn: new Map(),
     instances: [],
     rounds: [],
@@ -78,6 +87,7 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     executing: new Set(state.executing),
     told: new Set(state.told),
     raised: new Set(state.raised),
+    unanswered: [...state.unanswered],
     workedIn: new Map(state.workedIn),
     instances: new Map(state.instances.map((instance) => [instance.instance, instance])),
     rounds: [...state.rounds],
@@ -103,6 +113,7 @@ interface Draft {
   executing: Set<string>;
   told: Set<string>;
   raised: Set<string>;
+  unanswered: RaisedEvent[];
   workedIn: Map<string, string>;
   instances: Map<string, TaskInstance>;
   rounds: RoundSpan[];
@@ -129,6 +140,10 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
     draft.lastSent = { kind, operation: operation ?? undefined, sequence: entry.sequence, mayBeAnswered };
   } else if (isEmployeeEntry(entry, 'employee.event_raised')) {
     draft.raised.add(raisedKey(entry.data.event, String(entry.data.payload.operation ?? '')));
+    draft.unanswered.push({ event: entry.data.event, payload: entry.data.payload });
+  } else if (isEmployeeEntry(entry, 'employee.round_ended')) {
+    // Without an employee there was nobody to answer them.
+    if (entry.data.end !== 'employee_unknown') draft.unanswered = [];
   } else if (isEmployeeEntry(entry, 'employee.task_opened')) {
     const { instance, task, subject, stage } = entry.data;
     changeInstance(draft, { instance, task, subject, stage, terminal: false, facts: {} });
@@ -143,7 +158,7 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
   }
 }
 
-const ANSWERABLE: ReadonlySet<ReplyPart['kind']> = new Set(['model', 'ask', 'greeting']);
+const ANSWERABLE: ReadonlySet<ReplyPart['kind']> = new Set(['model', 'ask', 'greeting', 'template']);
 
 function changeInstance(draft: Draft, instance: TaskInstance): void {
   draft.instances.delete(instance.instance);

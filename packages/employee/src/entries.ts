@@ -6,9 +6,10 @@ export interface ReplyPart {
   /**
    * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate.
    * `model`: a checked sentence of the model. `notice`: asks for a confirmation. `disclosure`: says that an AI writes.
-   * `greeting` and `engine`: fixed texts without an operation behind them.
+   * `greeting` and `engine`: fixed texts without an operation behind them. `template`: answers an event, as the business
+   * has it.
    */
-  readonly kind: 'fixed' | 'block' | 'ask' | 'model' | 'notice' | 'disclosure' | 'greeting' | 'engine';
+  readonly kind: 'fixed' | 'block' | 'ask' | 'model' | 'notice' | 'disclosure' | 'greeting' | 'engine' | 'template';
   readonly text: string;
   /** The operation or call that it tells of. */
   readonly operation?: string | undefined;

@@ -1,9 +1,8 @@
-import { renderTemplate } from '@rolecall/assets';
-import { type JsonObject, type Language, textIn } from '@rolecall/base';
+import { type JsonObject, textIn } from '@rolecall/base';
 import type { Projection, StorePorts } from '@rolecall/journal';
-import { isBlank } from './blank.ts';
 import { engineText } from './engine-texts.ts';
 import { employeeEntry, isEmployeeEntry, isWhole } from './entries.ts';
+import { replyForEvent } from './event-replies.ts';
 import type { Handled } from './handled.ts';
 import type { ItemAtWork } from './round-context.ts';
 
@@ -19,7 +18,7 @@ export async function greet(work: ItemAtWork): Promise<Handled> {
   const payload = { contact: contact.id, channel: conversation.channel, employee: conversation.employee };
   if (await hasBeenGreeted(store, payload)) return { replies: [], end: 'already_greeted' };
   return {
-    replies: [{ kind: 'greeting', parts: [{ kind: 'greeting', text: greetingText(work) }] }],
+    replies: [{ kind: 'greeting', parts: [{ kind: 'greeting', text: greetingText(work, payload) }] }],
     end: 'greeted',
     entries: [employeeEntry('employee.event_raised', { event: FIRST_SEEN, payload })],
   };
@@ -57,24 +56,9 @@ function firstSeenKey(payload: JsonObject): string {
   return `${String(payload.contact)}|${String(payload.channel)}|${String(payload.employee)}`;
 }
 
-function greetingText(work: ItemAtWork): string {
-  const { release } = work.context;
-  const name = textIn(release.employee.display_name, work.language);
-  const reply = release.business.events[FIRST_SEEN]?.reply;
-  const asset = reply === undefined ? undefined : release.replies.find(({ replies }) => replies[reply] !== undefined);
-  const template = reply === undefined ? undefined : asset?.replies[reply]?.text;
-  if (template === undefined) return engineText('greeting', work.language, { name });
-  const rendered = renderTemplate(template, greetingBindings(work, name), work.language);
-  return rendered.ok && !isBlank(rendered.text) ? rendered.text : engineText('greeting', work.language, { name });
-}
-
-/** What a reply's template may speak of. */
-function greetingBindings(work: ItemAtWork, name: string): JsonObject {
-  const { contact, conversation, release } = work.context;
-  return {
-    employee: { id: release.employee.id, display_name: name },
-    contact: { external_id: contact.externalId, level: contact.level, display_name: contact.displayName ?? '' },
-    conversation: { id: conversation.id, channel: conversation.channel },
-    language: work.language satisfies Language,
-  };
+/** What the business has for the event; who the employee is, where it has nothing. */
+function greetingText(work: ItemAtWork, payload: JsonObject): string {
+  const reply = replyForEvent({ event: FIRST_SEEN, payload }, work);
+  const name = textIn(work.context.release.employee.display_name, work.language);
+  return reply?.parts[0]?.text ?? engineText('greeting', work.language, { name });
 }

@@ -6,6 +6,7 @@ import { answerMessage } from './answer-message.ts';
 import { closingCommit, expectsAnswer, failureReply, openingEntries, textOf } from './close-item.ts';
 import { consequencesOf } from './consequences.ts';
 import { type ConversationState, foldConversation } from './conversation-state.ts';
+import { withEventReplies } from './event-replies.ts';
 import { greet } from './greet.ts';
 import { handleSettlement } from './handle-settlement.ts';
 import { handleTimer, timerAgain } from './handle-timer.ts';
@@ -39,7 +40,7 @@ async function* handle(work: ItemAtWork): Writing<void> {
   const resumed = work.state.rounds.at(-1)?.round === work.round;
   yield { entries: openingEntries(work.item, work.language, resumed) };
   const handled = yield* answered(work, resumed);
-  yield closingCommit(work, yield* withUntold(work, handled));
+  yield closingCommit(work, withEventReplies(work, yield* withUntold(work, handled)));
 }
 
 /** What to do about the item; a failure on the way becomes an honest answer. */

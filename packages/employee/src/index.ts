@@ -5,6 +5,7 @@ export {
   emptyState,
   foldConversation,
   type LastSent,
+  type RaisedEvent,
   type RoundSpan,
 } from './conversation-state.ts';
 export { type EngineTextId, engineText } from './engine-texts.ts';

@@ -32,4 +32,5 @@ export type { CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
 export type { ResourceAnswer, ResourceBinding, ResourceCall, ResourcePort, ResourceState } from './resource-port.ts';
 export { type Classification, classifyResult } from './results/classify-result.ts';
+export { displayable } from './texts/display-value.ts';
 export { localMoment } from './texts/local-moment.ts';

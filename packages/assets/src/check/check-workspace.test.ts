@@ -532,7 +532,7 @@ describe('a business', () => {
     [
       'answers events that are defined',
       edit(BUSINESS, 'sys_first_seen_contact', 'sys_first_seen_contakt'),
-      ['event_undefined events.sys_first_seen_contakt', 'key_without_effect events.sys_first_seen_contakt'],
+      'event_undefined events.sys_first_seen_contakt',
     ],
     [
       'answers with replies that exist',

@@ -9,8 +9,6 @@ interface IdleKey {
   /** `*` stands for any key or item. */
   readonly path: readonly string[];
   readonly because: string;
-  /** Names at the last `*` that do have an effect. */
-  readonly except?: readonly string[] | undefined;
 }
 
 /** Keys that are settled and that this engine does not act on yet. Whoever makes one work takes its row out. */
@@ -19,14 +17,7 @@ const IDLE_KEYS: readonly IdleKey[] = [
   { kind: 'business_policy', path: ['must_refuse'], because: 'Nothing is refused by it yet.' },
   { kind: 'business_policy', path: ['hand_over_when'], because: 'No conversation is handed over by it yet.' },
   { kind: 'reply_asset', path: ['packs'], because: 'The model is not offered reply packs yet.' },
-  { kind: 'reply_asset', path: ['hard_templates'], because: 'No event sends a hard template yet.' },
   { kind: 'business_asset_package', path: ['knowledge'], because: 'Knowledge is not read by this version.' },
-  {
-    kind: 'business_asset_package',
-    path: ['events', '*'],
-    because: 'Only sys_first_seen_contact is answered with a reply yet.',
-    except: ['sys_first_seen_contact'],
-  },
   {
     kind: 'task_asset_package',
     path: ['event_contract', 'subscribes'],
@@ -45,7 +36,7 @@ export const keysWithoutEffect: CheckRule = ({ loaded }) =>
     asset.isSystem
       ? []
       : IDLE_KEYS.filter(({ kind }) => kind === asset.asset.kind).flatMap((idle) =>
-          placesOf(asset.source, idle.path, idle.except ?? []).map((path): Finding => {
+          placesOf(asset.source, idle.path).map((path): Finding => {
             const message = `"${path.join('.')}" has no effect: ${idle.because}`;
             return warningAt(asset, path, 'key_without_effect', message, 'Remove it until it has.');
           }),
@@ -56,14 +47,13 @@ export const keysWithoutEffect: CheckRule = ({ loaded }) =>
 function placesOf(
   value: JsonValue | undefined,
   path: readonly string[],
-  except: readonly string[],
   at: DocumentPath = [],
 ): readonly DocumentPath[] {
   const [step, ...rest] = path;
   if (step === undefined) return isEmpty(value) ? [] : [at];
   if (!isJsonObject(value)) return [];
-  const keys = step === '*' ? Object.keys(value).filter((key) => !except.includes(key)) : [step];
-  return keys.flatMap((key) => (Object.hasOwn(value, key) ? placesOf(value[key], rest, except, [...at, key]) : []));
+  const keys = step === '*' ? Object.keys(value) : [step];
+  return keys.flatMap((key) => (Object.hasOwn(value, key) ? placesOf(value[key], rest, [...at, key]) : []));
 }
 
 function isEmpty(value: JsonValue | undefined): boolean {

@@ -56,6 +56,7 @@ export const en: Texts = {
     unknown: 'Outcome being verified',
   },
   partKinds: {
+    template: 'answer to an event',
     fixed: 'From the receipt',
     block: 'From the decision',
     ask: 'Question',

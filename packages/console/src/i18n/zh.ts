@@ -53,6 +53,7 @@ export const zh = {
     unknown: '结果待核实',
   },
   partKinds: {
+    template: '事件通知',
     fixed: '据回执',
     block: '据判定',
     ask: '追问',

@@ -1,0 +1,61 @@
+import { renderTemplate } from '@rolecall/assets';
+import type { JsonObject, LocalizedText } from '@rolecall/base';
+import { displayable } from '@rolecall/gate';
+import type { EntryDraft } from '@rolecall/journal';
+import { isBlank } from './blank.ts';
+import type { Reply } from './compose-reply.ts';
+import type { RaisedEvent } from './conversation-state.ts';
+import type { Handled } from './handled.ts';
+import { replyBindings } from './reply-bindings.ts';
+import type { ItemAtWork } from './round-context.ts';
+
+/**
+ * The message that answers an event, word for word as the business has it: the reply that the business package names for
+ * the event, else the hard template of one of its reply assets. Undefined where there is neither, or where it cannot be
+ * rendered, which the operator is told.
+ * Source: capability boundaries, section 八; design, section 8.
+ */
+export function replyForEvent(raised: RaisedEvent, work: ItemAtWork): Reply | undefined {
+  const template = templateFor(raised.event, work);
+  if (template === undefined) return undefined;
+  const bindings = { ...replyBindings(work), event: displayable(raised.payload) };
+  const rendered = renderTemplate(template, bindings, work.language);
+  if (rendered.ok && !isBlank(rendered.text))
+    return { kind: 'reply', parts: [{ kind: 'template', text: rendered.text.trim() }] };
+  const why = rendered.ok ? 'it is empty' : rendered.error.message;
+  work.context.onProblem?.(new Error(`The reply to the event "${raised.event}" cannot be written: ${why}`));
+  return undefined;
+}
+
+/**
+ * Adds the answers to all events that were raised since an item was closed last, in the order in which they were. They go
+ * out with the commit that closes the item, so that each is sent exactly once, also when a crash comes between. A notice
+ * stays the last thing that is sent.
+ */
+export function withEventReplies(work: ItemAtWork, handled: Handled): Handled {
+  const raised = [...work.state.unanswered, ...raisedIn(handled.entries ?? [])];
+  const answers = raised.filter(({ event }) => event !== GREETED).flatMap((each) => replyForEvent(each, work) ?? []);
+  if (answers.length === 0) return handled;
+  const notice = handled.replies.findIndex(({ kind }) => kind === 'notice');
+  const at = notice < 0 ? handled.replies.length : notice;
+  return { ...handled, replies: [...handled.replies.slice(0, at), ...answers, ...handled.replies.slice(at)] };
+}
+
+/** Its answer is the greeting, which has words also where a business has none. */
+const GREETED = 'sys_first_seen_contact';
+
+function templateFor(event: string, work: ItemAtWork): LocalizedText | undefined {
+  const { business, replies } = work.context.release;
+  const named = Object.hasOwn(business.events, event) ? business.events[event]?.reply : undefined;
+  const [reply] = replies.flatMap((asset) =>
+    named !== undefined && Object.hasOwn(asset.replies, named) ? [asset.replies[named]?.text] : [],
+  );
+  if (reply !== undefined) return reply;
+  return replies.flatMap(({ hard_templates: texts }) => (Object.hasOwn(texts, event) ? [texts[event]] : []))[0];
+}
+
+function raisedIn(entries: readonly EntryDraft[]): readonly RaisedEvent[] {
+  return entries.flatMap(({ kind, data }) =>
+    kind === 'employee.event_raised' ? [{ event: String(data.event), payload: data.payload as JsonObject }] : [],
+  );
+}
