@@ -60,8 +60,10 @@ export { mergeWritings } from './merge-writings.ts';
 export { type Overflow, readOverflow } from './overflow.ts';
 export type {
   ActiveSkill,
+  CallPreview,
   PastMessage,
   PastRound,
+  RefusedPreview,
   RoundEnd,
   RoundEvent,
   RoundInput,
@@ -88,3 +90,24 @@ export type { AgentTool } from './tools/agent-tool.ts';
 export type { ApproveNow } from './tools/approve-writes.ts';
 export type { IMcpTransport, McpServerState, McpTool, McpToolResult } from './tools/mcp-tools.ts';
 export type { PlannedTask, TaskStatus } from './tools/task-plan.ts';
+export {
+  type FileAnswer,
+  type FileChange,
+  type FileEdit,
+  type FileEncoding,
+  type FileMatch,
+  type FileMatches,
+  type FileProblem,
+  type FileProblemCode,
+  type FileRead,
+  type FileSearch,
+  type FileText,
+  type FolderEntry,
+  type FolderList,
+  type FolderListing,
+  isFileProblem,
+  type PreparedChange,
+  type WorkspaceFiles,
+  type WrittenFile,
+} from './tools/workspace/workspace-files.ts';
+export { workspaceTools } from './tools/workspace/workspace-tools.ts';

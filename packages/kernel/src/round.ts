@@ -15,6 +15,8 @@ export interface RoundTool {
   readonly effect: 'read' | 'write';
   /** The capability that it serves, where it serves a declared one. Source: RolePack, section 四·一. */
   readonly capability?: string | undefined;
+  /** What a person is shown before they say whether a call may run, such as a diff; its input alone without it. */
+  readonly preview?: ((call: RoundToolCall) => Promise<CallPreview | RefusedPreview>) | undefined;
   /** Runs one call. Never throws for what lies in the input: that goes back to the model as a result. */
   execute(call: RoundToolCall): Writing<RoundToolResult>;
 }
@@ -25,6 +27,16 @@ export interface RoundToolCall {
   readonly input: JsonObject;
   readonly step: number;
   readonly signal: AbortSignal | undefined;
+  /** The state of the world for which a person has said yes; the call must not run in another one. */
+  readonly basis?: string | undefined;
+}
+
+/** What a call would do, as it stands now. */
+export type CallPreview = { readonly text: string; readonly basis?: string | undefined };
+
+/** The call cannot run as it is: nobody has to be asked. */
+export interface RefusedPreview {
+  readonly refused: RoundToolResult;
 }
 
 export interface RoundToolResult {
@@ -175,13 +187,21 @@ export interface RoundOptions {
 export type RoundEvent =
   | { readonly type: 'step_started'; readonly step: number }
   | { readonly type: 'text_delta'; readonly step: number; readonly text: string }
-  | { readonly type: 'call_started'; readonly step: number; readonly id: string; readonly name: string }
+  | {
+      readonly type: 'call_started';
+      readonly step: number;
+      readonly id: string;
+      readonly name: string;
+      readonly input: JsonObject;
+    }
   | {
       readonly type: 'call_ended';
       readonly step: number;
       readonly id: string;
       readonly name: string;
       readonly isError: boolean;
+      /** Whole, as the tool gave it; nothing when the tool threw. */
+      readonly output: JsonValue;
     }
   | { readonly type: 'step_ended'; readonly step: number; readonly finish: string }
   | { readonly type: 'retrying'; readonly step: number; readonly reason: string; readonly delayMs: number }

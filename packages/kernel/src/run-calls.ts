@@ -67,11 +67,11 @@ async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting)
   const { id, name, input, signature } = call;
   if (signal?.aborted) return problemOutcome(call, { code: 'aborted' }, setting);
   const proposed: RoundToolCall = { id, name, input, step, signal };
-  tell({ type: 'call_started', step, id, name });
+  tell({ type: 'call_started', step, id, name, input });
   try {
     const result = yield* tool.execute(proposed);
     const isError = result.isError === true;
-    tell({ type: 'call_ended', step, id, name, isError });
+    tell({ type: 'call_ended', step, id, name, isError, output: result.output ?? null });
     return {
       id,
       name,
@@ -86,7 +86,7 @@ async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting)
     };
   } catch (thrown) {
     setting.onToolThrew(thrown, proposed);
-    tell({ type: 'call_ended', step, id, name, isError: true });
+    tell({ type: 'call_ended', step, id, name, isError: true, output: null });
     return { ...problemOutcome(call, { code: 'tool_failed' }, setting), hasRun: true };
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@rolecall/base';
 import type { EntryDraft, JournalEntry } from '@rolecall/journal';
-import type { RoundEnd } from '../round.ts';
+import type { CallPreview, RoundEnd } from '../round.ts';
 import type { PlannedTask } from '../tools/task-plan.ts';
 
 /** Input that was accepted; written before anything is done with it. */
@@ -37,6 +37,8 @@ export type ApprovalData = {
   readonly name: string;
   readonly title: string;
   readonly input: JsonObject;
+  /** What the person was shown of it, such as a diff, and the state for which that holds. */
+  readonly preview?: CallPreview | undefined;
 };
 
 export type ApprovalDecidedData = {
@@ -106,7 +108,7 @@ const PERSONAL: { readonly [Kind in AgentEntryKind]?: readonly string[] } = {
   'agent.input': ['text'],
   'agent.decided_call': ['text'],
   'agent.question': ['text', 'options'],
-  'agent.approval_asked': ['input'],
+  'agent.approval_asked': ['input', 'preview'],
   'agent.approval_decided': ['call'],
   'agent.tasks': ['tasks'],
   'agent.round_ended': ['text', 'checkpoint'],

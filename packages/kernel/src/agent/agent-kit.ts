@@ -2,7 +2,7 @@ import type { Language } from '@rolecall/base';
 import { type ResolvedStrategy, resolveStrategy } from '@rolecall/rolepack';
 import type { RoundTool } from '../round.ts';
 import { type HostLimits, roundOptionsFrom, type StrategyOptions } from '../round-options.ts';
-import { roundToolOf } from '../tools/agent-tool.ts';
+import { type AgentTool, roundToolOf } from '../tools/agent-tool.ts';
 import { withApproval, withStartRecord } from '../tools/approve-writes.ts';
 import { askUserTool } from '../tools/ask-user.ts';
 import { exposeTools } from '../tools/expose-tools.ts';
@@ -10,6 +10,7 @@ import { type McpServerState, type McpTakeover, mcpTools, preferServers } from '
 import { readResultTool } from '../tools/read-result.ts';
 import { skillTools } from '../tools/skill-tools.ts';
 import { type PlannedTask, taskPlanTool } from '../tools/task-plan.ts';
+import { workspaceTools } from '../tools/workspace/workspace-tools.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { agentStableText } from './agent-prompt.ts';
 
@@ -50,7 +51,7 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
     capabilityOf: mcp?.capabilityOf,
   });
   const declared = rolePack?.capabilities ?? [];
-  const { tools, takeovers } = preferServers(options.tools ?? [], ofServers, declared);
+  const { tools, takeovers } = preferServers(hostTools(options, language), ofServers, declared);
   const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
   const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool, language)));
   const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
@@ -78,6 +79,13 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
       return exposeTools(all, rolePack?.capabilities, strategy.act);
     },
   };
+}
+
+/** A tool that is given stands in for the one of the same name over the workspace. */
+function hostTools({ tools = [], workspace }: AgentOptions, language: Language): readonly AgentTool[] {
+  if (!workspace) return tools;
+  const names = new Set(tools.map(({ name }) => name));
+  return [...tools, ...workspaceTools(workspace, language).filter(({ name }) => !names.has(name))];
 }
 
 const LEAST_WINDOW = 1_024;

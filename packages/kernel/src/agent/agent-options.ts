@@ -6,6 +6,7 @@ import type { TokenCounter } from '../token-counter.ts';
 import type { AgentTool } from '../tools/agent-tool.ts';
 import type { ApproveNow } from '../tools/approve-writes.ts';
 import type { IMcpTransport } from '../tools/mcp-tools.ts';
+import type { WorkspaceFiles } from '../tools/workspace/workspace-files.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 
 /** What an agent is made of. Only the model is needed. */
@@ -18,6 +19,8 @@ export interface AgentOptions {
   /** Further words for the stable part of the prompt, before the persona: identity, disclosure. */
   readonly instructions?: string | undefined;
   readonly tools?: readonly AgentTool[] | undefined;
+  /** `read_file`, `list_dir`, `search_files` and `write_file` over these files. */
+  readonly workspace?: WorkspaceFiles | undefined;
   /** Rounds are remembered, and old ones give way to their summaries. */
   readonly memory?: MemoryPort | undefined;
   /** Writes the summaries; the model without it. `false`: they are extracted without a model. */

@@ -109,7 +109,7 @@ async function* runDecided(kit: AgentKit, call: ApprovalData, signal: AbortSigna
   if (!tool) return JSON.stringify({ error: 'tool_unknown' });
   const { id, name, input } = call;
   try {
-    const { output } = yield* tool.execute({ id, name, input, step: 0, signal });
+    const { output } = yield* tool.execute({ id, name, input, step: 0, signal, basis: call.preview?.basis });
     return typeof output === 'string' ? output : JSON.stringify(output);
   } catch (thrown) {
     kit.options.onProblem?.(thrown);

@@ -1,6 +1,8 @@
 export { type MemoryStorages, memoryStorageContract } from '../memory/testing/memory-storage-contract.ts';
 export { createMemoryStorage } from '../memory/testing/memory-storage-in-memory.ts';
 export { clockAt, openMemory, roundOf, type SetClock } from '../memory/testing/remembered.ts';
+export { workspaceFilesContract } from '../tools/workspace/testing/workspace-files-contract.ts';
+export { createWorkspaceFiles } from '../tools/workspace/testing/workspace-files-in-memory.ts';
 export { type RanWriting, runWriting } from './run-writing.ts';
 export {
   type Script,

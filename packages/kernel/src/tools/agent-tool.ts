@@ -1,5 +1,5 @@
 import type { JsonObject, Language } from '@rolecall/base';
-import type { RoundTool, RoundToolCall, RoundToolResult } from '../round.ts';
+import type { CallPreview, RefusedPreview, RoundTool, RoundToolCall, RoundToolResult } from '../round.ts';
 import { callProblemText } from '../sentences.ts';
 
 /** A tool as an embedding program writes it: a function that answers. */
@@ -13,6 +13,8 @@ export interface AgentTool {
   readonly effect: 'read' | 'write';
   /** The capability that it serves, such as `web:search`; a pack that declares capabilities must name it. */
   readonly capability?: string | undefined;
+  /** What a person is shown before they say whether a call may run; its input alone without it. */
+  preview?(call: RoundToolCall): Promise<CallPreview | RefusedPreview>;
   /** Throws only for what it cannot answer; the model then learns that the outcome is not known. */
   execute(call: RoundToolCall): RoundToolResult | Promise<RoundToolResult>;
 }
@@ -26,6 +28,7 @@ export function roundToolOf(tool: AgentTool, language: Language): RoundTool {
     inputSchema: tool.inputSchema,
     effect: tool.effect,
     capability: tool.capability,
+    preview: tool.preview && ((call) => tool.preview?.(call) ?? Promise.resolve({ text: '' })),
     // biome-ignore lint/correctness/useYield: an agent's tool writes nothing to the journal itself.
     async *execute(call) {
       const { signal } = call;

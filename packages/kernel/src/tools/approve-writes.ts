@@ -15,17 +15,20 @@ export function withApproval(tool: RoundTool, language: Language, approveNow: Ap
   return {
     ...tool,
     async *execute(call) {
+      const preview = await tool.preview?.(call);
+      if (preview && 'refused' in preview) return preview.refused;
       const approval: ApprovalData = {
         id: newId('approval'),
         name: tool.name,
         title: tool.title ?? tool.name,
         input: call.input,
+        ...(preview ? { preview } : {}),
       };
       const verdict = approveNow ? await approveNow(approval) : 'later';
       switch (verdict) {
         case 'approve':
           yield { entries: [agentEntry('agent.approval_decided', { id: approval.id, verdict })] };
-          return yield* tool.execute(call);
+          return yield* tool.execute({ ...call, basis: preview?.basis });
         case 'deny':
           yield { entries: [agentEntry('agent.approval_decided', { id: approval.id, verdict })] };
           return { output: deniedOutput(language), isError: true };

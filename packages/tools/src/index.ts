@@ -1,0 +1,1 @@
+export { openWorkspaceFiles, type WorkspaceFilesOptions } from './files/open-workspace-files.ts';
