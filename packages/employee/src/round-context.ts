@@ -90,7 +90,23 @@ export function callContextOf(work: ItemAtWork, step?: number): CallContext {
   };
 }
 
-/** A round's events as progress for whoever watches; model text stays inside until it is checked. */
+/**
+ * A round's events as progress for whoever watches; model text stays inside until it is checked, and so does what calls
+ * were given and what they answered.
+ */
 export function progressOf(event: RoundEvent): JsonObject | undefined {
-  return event.type === 'text_delta' ? undefined : { ...event };
+  switch (event.type) {
+    case 'text_delta':
+      return undefined;
+    case 'call_started': {
+      const { input: _, ...told } = event;
+      return told;
+    }
+    case 'call_ended': {
+      const { output: _, ...told } = event;
+      return told;
+    }
+    default:
+      return { ...event };
+  }
 }
