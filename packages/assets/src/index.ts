@@ -48,11 +48,24 @@ export { type Resolution, resolveReference } from './linking/resolve-reference.t
 export { assembleAssets } from './loading/assemble-assets.ts';
 export { type DocumentPath, describePath } from './loading/document-path.ts';
 export { loadAssets } from './loading/load-assets.ts';
-export { assetsOf, type FileReport, type LoadedAsset, type LoadedAssets } from './loading/loaded-assets.ts';
+export {
+  assetsOf,
+  type FileReport,
+  type LoadedAsset,
+  type LoadedAssets,
+  type LoadedDocument,
+} from './loading/loaded-assets.ts';
 export type { AssetText } from './loading/read-asset-file.ts';
 export type { LoadedEvals } from './loading/read-eval-file.ts';
 export { systemAssetHashes } from './loading/system-assets.ts';
-export type { BoundContract, InstalledTask, KnownCapability, Release, RolePackShare } from './release.ts';
+export type {
+  BoundContract,
+  InstalledTask,
+  KnowledgeShare,
+  KnownCapability,
+  Release,
+  RolePackShare,
+} from './release.ts';
 export type { AiEmployee, McpBinding, McpServerDeclaration, PlatformBinding } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';
 export type { BusinessPackage, McpRequirement } from './schema/business-package.ts';

@@ -39,6 +39,16 @@ export interface RolePackShare {
   readonly strategy: SpaceStrategy;
 }
 
+/** A knowledge base in a release: what it says is held by hash, since it decides nothing. */
+export interface KnowledgeShare {
+  readonly id: string;
+  readonly version: string;
+  /** Of the asset. */
+  readonly hash: string;
+  /** The documents that it names and that are there, with the hash of their text. */
+  readonly documents: readonly { readonly file: string; readonly hash: string }[];
+}
+
 /** What the prompt and `why_not` may say of a capability that the workspace knows and this employee does not have. */
 export interface KnownCapability {
   readonly capability: CapabilityKey;
@@ -70,6 +80,8 @@ export interface Release {
   readonly replies: readonly ReplyAsset[];
   readonly policies: readonly BusinessPolicy[];
   readonly expression: CustomerExpression | undefined;
+  /** What its material says, by hash: a changed document is another release. */
+  readonly knowledge: readonly KnowledgeShare[];
   readonly events: readonly EventDefinition[];
   /** The part of the role pack that decides about capabilities, as the host loaded it. */
   readonly rolePack: RolePackShare;

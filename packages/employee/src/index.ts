@@ -21,6 +21,7 @@ export { firstSeenProjection, hasBeenGreeted } from './greet.ts';
 export { handleItem } from './handle-item.ts';
 export { handleUnattended } from './handle-unattended.ts';
 export type { Fact, TaskInstance } from './journey.ts';
+export type { KnowledgeAnswer, KnowledgePassage, KnowledgePort, KnowledgeQuery } from './knowledge-port.ts';
 export { changingText, type EmployeeVoice, stableText } from './prompt.ts';
 export { type RememberedWords, rememberedWords } from './remembered-words.ts';
 export { type CheckedText, checkReply, type Grounds, type Withheld } from './reply-check.ts';

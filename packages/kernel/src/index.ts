@@ -53,6 +53,9 @@ export type {
   StoredVector,
 } from './memory/memory-storage.ts';
 export { type MemoryToolsOptions, memoryTools } from './memory/memory-tools.ts';
+export { cosine } from './memory/search/compare-vectors.ts';
+export { fuseRankings } from './memory/search/fuse-rankings.ts';
+export { isCharacter, termsOf } from './memory/search/terms.ts';
 export { type SummariseRoundOptions, summariseRound } from './memory/summary/summarise-round.ts';
 export { summaryText } from './memory/summary/summary-text.ts';
 export { type Supersession, supersessionOf } from './memory/supersession.ts';

@@ -560,9 +560,9 @@ describe('a business', () => {
       'policy_forbids_own_text replies.greeting.text',
     ],
     [
-      'names knowledge that exists, and is told that nothing reads it yet',
+      'names knowledge that exists, and has a task that looks it up',
       edit(BUSINESS, 'replies: [desk_replies]', 'replies: [desk_replies]\nknowledge: [desk_faq]'),
-      ['reference_unknown knowledge[0]', 'key_without_effect knowledge'],
+      ['reference_unknown knowledge[0]', 'knowledge_without_lookup knowledge'],
     ],
   ]);
 });

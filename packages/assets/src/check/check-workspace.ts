@@ -25,6 +25,8 @@ import { journey } from './journey.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { keysWithoutEffect } from './keys-without-effect.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
+import { knowledgeDocuments } from './knowledge-documents.ts';
+import { knowledgeLookup } from './knowledge-lookup.ts';
 import { layering } from './layering.ts';
 import { liveKnowledge } from './live-knowledge.ts';
 import { madeReads } from './made-reads.ts';
@@ -76,6 +78,8 @@ const RULES: readonly CheckRule[] = [
   policies,
   replyPacks,
   knowledgeBases,
+  knowledgeDocuments,
+  knowledgeLookup,
   liveKnowledge,
   prosePolicies,
   promisedActions,

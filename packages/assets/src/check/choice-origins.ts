@@ -8,6 +8,9 @@ import type { CheckRule } from './check-rule.ts';
 
 type Contract = LoadedAsset<'capability_contract'>;
 
+/** A field of this name holds free text; the gate looks for no value in it. */
+const UNTRUSTED_TEXT = 'untrusted_text';
+
 /** A value that is chosen from a read is chosen from something that the read tells. */
 export const choiceOrigins: CheckRule = (context) =>
   assetsOf(context.loaded, 'capability_contract').flatMap((contract) =>
@@ -40,7 +43,13 @@ function checkChoice(
     return [errorAt(contract, [...path, 'capability'], 'read_is_write', message)];
   }
   const { projected } = context.types.typesOf(read.asset, undefined);
-  const wrong = missingStep(projected, choice.path.split('.'));
+  const steps = choice.path.split('.');
+  if (steps.includes(UNTRUSTED_TEXT)) {
+    const message = `"${choice.path}" of ${read.asset.id} is free text, in which nothing is ever found.`;
+    const fix = 'Choose from a declared value, or take the origin away: the customer then confirms the value.';
+    return [errorAt(contract, [...path, 'path'], 'choice_is_free_text', message, fix)];
+  }
+  const wrong = missingStep(projected, steps);
   if (!wrong) return [];
   const message = `${read.asset.id} projects no "${choice.path}": there is no "${wrong.step}".`;
   const fix =

@@ -17,7 +17,6 @@ const IDLE_KEYS: readonly IdleKey[] = [
   { kind: 'business_policy', path: ['must_refuse'], because: 'Nothing is refused by it yet.' },
   { kind: 'business_policy', path: ['hand_over_when'], because: 'No conversation is handed over by it yet.' },
   { kind: 'reply_asset', path: ['packs'], because: 'The model is not offered reply packs yet.' },
-  { kind: 'business_asset_package', path: ['knowledge'], because: 'Knowledge is not read by this version.' },
   {
     kind: 'task_asset_package',
     path: ['event_contract', 'subscribes'],

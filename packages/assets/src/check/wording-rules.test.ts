@@ -143,7 +143,7 @@ describe('policies, replies and knowledge', () => {
       `---\nkind: knowledge_base\nid: desk_faq\nversion: 1.0.0\nentries: [{ id: hours, questions: [几点开门], answer: { zh: '${answer}' } }]\n`,
     ),
   ];
-  const IDLE = 'key_without_effect knowledge';
+  const IDLE = 'knowledge_without_lookup knowledge';
   runCases([
     [
       'a limit of a write in prose could be a guard',

@@ -1,7 +1,7 @@
 import { contentHash, type Finding, nearestName } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
-import { assetsOf, type LoadedAssets } from '../loading/loaded-assets.ts';
-import type { BoundContract, Release, RolePackShare } from '../release.ts';
+import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
+import type { BoundContract, KnowledgeShare, Release, RolePackShare } from '../release.ts';
 import type { Closure } from './closure.ts';
 import { knownCapabilities } from './known-capabilities.ts';
 import { linkRequirements, linkTasks } from './link-business.ts';
@@ -92,6 +92,7 @@ function contentOf(loaded: LoadedAssets, closure: Closure, rolePack: RolePackSha
     replies: wording.replies.map(({ asset }) => asset),
     policies: wording.policies.map(({ asset }) => asset),
     expression: wording.expression?.asset,
+    knowledge: wording.knowledge.map((base) => knowledgeShare(loaded, base)),
     events: closure.events.map(({ asset }) => asset),
     rolePack,
     system: systemHashes(loaded),
@@ -105,6 +106,19 @@ function boundContract(loaded: LoadedAssets, { contract, task, index, capability
     task: task.asset.id,
     stages: task.asset.capability_bindings[index]?.stages,
     control: task.asset.control_contract[capability],
+  };
+}
+
+function knowledgeShare(loaded: LoadedAssets, { asset, hash }: LoadedAsset<'knowledge_base'>): KnowledgeShare {
+  const { id, version, documents } = asset;
+  return {
+    id,
+    version,
+    hash,
+    documents: documents.flatMap(({ file }) => {
+      const document = loaded.documents.get(file);
+      return document ? [{ file, hash: document.hash }] : [];
+    }),
   };
 }
 

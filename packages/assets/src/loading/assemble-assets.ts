@@ -1,6 +1,14 @@
 import { describePlace, type Finding } from '@rolecall/base';
 import type { AssetKind } from '../schema/asset.ts';
-import { type FileReport, type LoadedAsset, type LoadedAssets, nameOf, type RefusedAsset } from './loaded-assets.ts';
+import {
+  assetsOf,
+  type FileReport,
+  type LoadedAsset,
+  type LoadedAssets,
+  type LoadedDocument,
+  nameOf,
+  type RefusedAsset,
+} from './loaded-assets.ts';
 import { type AssetText, type ReadAssets, readAssetFile } from './read-asset-file.ts';
 import { type LoadedEvals, readEvalFile } from './read-eval-file.ts';
 import { systemAssets } from './system-assets.ts';
@@ -14,7 +22,11 @@ const EVALS = 'evals/';
  */
 export function assembleAssets(
   texts: readonly AssetText[],
-  others: { readonly files?: readonly FileReport[]; readonly findings?: readonly Finding[] } = {},
+  others: {
+    readonly files?: readonly FileReport[];
+    readonly findings?: readonly Finding[];
+    readonly documents?: ReadonlyMap<string, LoadedDocument>;
+  } = {},
 ): LoadedAssets {
   const files: FileReport[] = [...(others.files ?? [])];
   const findings: Finding[] = [...(others.findings ?? [])];
@@ -42,10 +54,14 @@ export function assembleAssets(
     files.push(reportOf(read, kept));
   }
   const assets = [...byName.values()];
+  const index = indexOf(assets);
+  const documents = others.documents ?? new Map<string, LoadedDocument>();
+  files.push(...documentReports(documents, index));
   return {
     assets,
-    index: indexOf(assets),
+    index,
     evals,
+    documents,
     refused,
     files: files.sort((left, right) => compareText(left.file, right.file)),
     findings,
@@ -62,6 +78,20 @@ function reportOf(read: ReadAssets, kept: readonly LoadedAsset[]): FileReport {
   if (read.isEmpty) return { file, disposition: 'ignored', assets, reason: 'it holds no asset' };
   const isWhole = read.findings.every((finding) => finding.severity !== 'error') && kept.length === read.assets.length;
   return { file, disposition: isWhole ? 'loaded' : kept.length > 0 ? 'partly' : 'refused', assets };
+}
+
+/** A document that no knowledge base names is met, and told of, and used by nobody. */
+function documentReports(
+  documents: ReadonlyMap<string, LoadedDocument>,
+  index: LoadedAssets['index'],
+): readonly FileReport[] {
+  const bases = assetsOf({ index }, 'knowledge_base');
+  const named = new Set(bases.flatMap(({ asset }) => asset.documents.map(({ file }) => file)));
+  return [...documents.keys()].map((file) =>
+    named.has(file)
+      ? { file, disposition: 'loaded', assets: [] }
+      : { file, disposition: 'ignored', assets: [], reason: 'no knowledge base names it' },
+  );
 }
 
 function duplicate(loaded: LoadedAsset, earlier: LoadedAsset): Finding {

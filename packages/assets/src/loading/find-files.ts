@@ -20,7 +20,16 @@ export interface FoundFiles {
 const DEEPEST_FOLDER = 12;
 const MOST_FILES = 20_000;
 
+/** Which files are meant, and what is said of the others. */
+export interface WantedFiles {
+  readonly names: RegExp;
+  readonly otherwise: string;
+}
+
+const ASSETS: WantedFiles = { names: /\.ya?ml$/i, otherwise: 'only .yaml and .yml files hold assets' };
+
 interface Walk {
+  readonly wanted: WantedFiles;
   /** The workspace with all links resolved. */
   readonly root: string;
   readonly found: FoundFile[];
@@ -31,13 +40,19 @@ interface Walk {
 }
 
 /**
- * Finds every `*.yaml` and `*.yml` under some folders of a workspace, in the order of their names.
+ * Finds every file of the wanted names (`*.yaml` and `*.yml` by default) under some folders of a workspace, in the order of
+ * their names.
  *
  * Links are followed only inside the workspace. Whatever else is met stands in the report. A folder that does not exist
  * holds nothing; a workspace that does not exist is the caller's to notice.
  */
-export async function findFiles(workspace: string, folders: readonly string[]): Promise<FoundFiles> {
-  const walk: Walk = { root: await realpath(workspace), found: [], others: [], findings: [], visited: new Set() };
+export async function findFiles(
+  workspace: string,
+  folders: readonly string[],
+  wanted: WantedFiles = ASSETS,
+): Promise<FoundFiles> {
+  const root = await realpath(workspace);
+  const walk: Walk = { wanted, root, found: [], others: [], findings: [], visited: new Set() };
   for (const folder of folders) await visit(folder, 0, walk);
   return walk;
 }
@@ -61,14 +76,9 @@ async function visit(file: string, depth: number, walk: Walk): Promise<void> {
   walk.visited.add(real);
   if (target.isDirectory()) return visitFolder(file, real, depth, walk);
   if (!target.isFile()) return refuse(walk, file, 'file_wrong_type', 'This is neither a file nor a folder.');
-  if (!/\.ya?ml$/i.test(file)) return ignore(walk, file, 'only .yaml and .yml files hold assets');
+  if (!walk.wanted.names.test(file)) return ignore(walk, file, walk.wanted.otherwise);
   if (walk.found.length >= MOST_FILES) {
-    return refuse(
-      walk,
-      file,
-      'too_many_files',
-      `There are more than ${MOST_FILES} asset files; this one was not read.`,
-    );
+    return refuse(walk, file, 'too_many_files', `There are more than ${MOST_FILES} files; this one was not read.`);
   }
   walk.found.push({ file, path: real, bytes: target.size });
 }

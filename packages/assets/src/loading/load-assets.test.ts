@@ -39,6 +39,7 @@ test('loads a workspace, with every file in the report', async () => {
   await write('assets/README.md', 'words');
   await write('assets/.hidden/x.yaml', RECORD);
   await write('knowledge/faq.yaml', 'not: an asset');
+  await write('knowledge/returns.md', '# words');
   const loaded = await loadAssets(dir);
   expect(loaded.findings).toEqual([]);
   const report = new Map(loaded.files.map((file) => [file.file, file]));
@@ -49,8 +50,16 @@ test('loads a workspace, with every file in the report', async () => {
   });
   expect(report.get('assets/README.md')?.disposition).toBe('ignored');
   expect(report.get('assets/.hidden')?.disposition).toBe('ignored');
+  expect(report.get('knowledge/faq.yaml')?.reason).toBe('only .md, .markdown and .txt files are documents');
+  expect(report.get('knowledge/returns.md')?.reason).toBe('no knowledge base names it');
   expect([...report.keys()].sort()).toEqual(
-    [...Object.keys(SAMPLE_WORKSPACE), 'assets/.hidden', 'assets/README.md'].sort(),
+    [
+      ...Object.keys(SAMPLE_WORKSPACE),
+      'assets/.hidden',
+      'assets/README.md',
+      'knowledge/faq.yaml',
+      'knowledge/returns.md',
+    ].sort(),
   );
 });
 

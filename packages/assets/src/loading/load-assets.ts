@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Finding } from '@rolecall/base';
 import { assembleAssets } from './assemble-assets.ts';
-import { type FoundFile, findFiles } from './find-files.ts';
+import { findFiles } from './find-files.ts';
+import { loadDocuments } from './load-documents.ts';
 import type { FileReport, LoadedAssets } from './loaded-assets.ts';
 import { misplacedAssets } from './misplaced-assets.ts';
 import type { AssetText } from './read-asset-file.ts';
+import { readText } from './read-text.ts';
 
 /** Where a workspace keeps its assets. */
 const FOLDERS = ['assets', 'employees', 'evals'] as const;
@@ -12,7 +13,7 @@ const LARGEST_FILE = 1024 * 1024;
 
 /**
  * Reads every asset of a workspace: `*.yaml` and `*.yml` under `assets/` and `employees/`, several documents a file; and the
- * evaluation cases under `evals/`.
+ * evaluation cases under `evals/`; and the documents under `knowledge/`.
  *
  * Nothing starts, nothing is fetched. What cannot be used is a finding with file, line and path, and does not take
  * anything else down; every file that was met stands in the report. Rejects only when the workspace does not exist.
@@ -23,33 +24,18 @@ export async function loadAssets(workspace: string, folders: readonly string[] =
   const files: FileReport[] = [...others];
   const problems: Finding[] = [...findings];
   for (const file of found) {
-    const read = await readText(file);
+    const read = await readText(file, { bytes: LARGEST_FILE, code: 'yaml_too_large' });
     if (typeof read === 'string') texts.push({ file: file.file, text: read });
     else {
       files.push({ file: file.file, disposition: 'refused', assets: [], reason: read.message });
       problems.push(read);
     }
   }
-  const loaded = assembleAssets(texts, { files, findings: problems });
+  const read = await loadDocuments(workspace);
+  const loaded = assembleAssets(texts, {
+    files: [...files, ...read.files],
+    findings: [...problems, ...read.findings],
+    documents: read.documents,
+  });
   return { ...loaded, findings: [...loaded.findings, ...misplacedAssets(loaded)] };
-}
-
-async function readText({ file, path, bytes }: FoundFile): Promise<string | Finding> {
-  if (bytes > LARGEST_FILE) {
-    const message = `The file is larger than ${LARGEST_FILE / 1024} KiB.`;
-    return { severity: 'error', code: 'yaml_too_large', message, file, fix: 'Split it into several files.' };
-  }
-  const content = await readFile(path).catch(() => undefined);
-  if (!content) return { severity: 'error', code: 'file_unreadable', message: 'The file cannot be read.', file };
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    return {
-      severity: 'error',
-      code: 'file_not_utf8',
-      message: 'The file is not UTF-8.',
-      file,
-      fix: 'Save it as UTF-8.',
-    };
-  }
 }

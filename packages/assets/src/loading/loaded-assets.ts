@@ -30,6 +30,15 @@ export interface FileReport {
   readonly reason?: string | undefined;
 }
 
+/** A Markdown or text file under `knowledge/`. */
+export interface LoadedDocument {
+  /** Relative to the workspace, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  /** Of the text. */
+  readonly hash: string;
+}
+
 /** A document that says what it is and has mistakes. */
 export interface RefusedAsset {
   readonly kind: AssetKind;
@@ -45,6 +54,8 @@ export interface LoadedAssets {
   readonly index: ReadonlyMap<AssetKind, ReadonlyMap<string, readonly LoadedAsset[]>>;
   /** The files of evaluation cases. */
   readonly evals: readonly LoadedEvals[];
+  /** The documents under `knowledge/` by file, whether a knowledge base names them or not. */
+  readonly documents: ReadonlyMap<string, LoadedDocument>;
   /** What would be an asset if it had no mistakes. */
   readonly refused: readonly RefusedAsset[];
   /** Every file that was met, the ignored ones too. */
@@ -53,7 +64,10 @@ export interface LoadedAssets {
 }
 
 /** The assets of one kind, in order. */
-export function assetsOf<Kind extends AssetKind>(loaded: LoadedAssets, kind: Kind): readonly LoadedAsset<Kind>[] {
+export function assetsOf<Kind extends AssetKind>(
+  loaded: Pick<LoadedAssets, 'index'>,
+  kind: Kind,
+): readonly LoadedAsset<Kind>[] {
   const byId = loaded.index.get(kind);
   return byId ? ([...byId.values()].flat() as unknown as readonly LoadedAsset<Kind>[]) : [];
 }

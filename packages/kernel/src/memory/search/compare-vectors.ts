@@ -17,7 +17,8 @@ export function nearestMemories(
   return new Map(near.sort(([, left], [, right]) => right - left).slice(0, MOST_NEAR));
 }
 
-function cosine(left: readonly number[], right: readonly number[]): number {
+/** How near two vectors of one embedder are; 0 for one without a direction. */
+export function cosine(left: readonly number[], right: readonly number[]): number {
   let [product, ofLeft, ofRight] = [0, 0, 0];
   for (let index = 0; index < left.length; index++) {
     const [one, other] = [left[index] ?? 0, right[index] ?? 0];
