@@ -1,5 +1,5 @@
 import { textIn } from '@rolecall/base';
-import type { CallOutcome } from '@rolecall/gate';
+import { type CallOutcome, contactSeen } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { type RoundResult, runRound } from '@rolecall/kernel';
 import { abilitiesText, titleOf } from './capability-title.ts';
@@ -72,7 +72,7 @@ async function changing(work: ItemAtWork): Promise<string> {
     {
       now: new Date(context.clock.now()).toISOString(),
       timeZone: context.release.employee.time_zone,
-      contactLevel: context.contact.level,
+      contactLevel: contactSeen(context.contact, state.identity).level,
       answerIn: work.language,
       instances: state.instances,
       openConfirmation: waiting && titleOf(context.space, waiting.capability, promptLanguage),

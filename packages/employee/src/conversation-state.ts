@@ -1,5 +1,13 @@
 import type { JsonObject, Language } from '@rolecall/base';
-import { asGateEntry, type CustomerText, type EarlierRead, type GateEntry, type Receipt } from '@rolecall/gate';
+import {
+  asGateEntry,
+  type CustomerText,
+  type EarlierRead,
+  type GateEntry,
+  type Identity,
+  identityAfter,
+  type Receipt,
+} from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
 import { isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
 import type { TaskInstance } from './journey.ts';
@@ -33,6 +41,8 @@ export interface ConversationState {
   readonly language: Language;
   readonly said: readonly CustomerText[];
   readonly earlierReads: readonly EarlierRead[];
+  /** Who the contact turned out to be. */
+  readonly identity: Identity | undefined;
   /** The latest receipt of every call, in the order in which they came to be known. */
   readonly receipts: readonly Receipt[];
   /** Writes that may have left and whose end is not recorded. */
@@ -60,6 +70,7 @@ export function emptyState(language: Language): ConversationState {
     language,
     said: [],
     earlierReads: [],
+    identity: undefined,
     receipts: [],
     executing: new Set(),
     told: new Set(),
@@ -109,6 +120,7 @@ interface Draft {
   language: Language;
   said: CustomerText[];
   earlierReads: EarlierRead[];
+  identity: Identity | undefined;
   receipts: Map<string, Receipt>;
   executing: Set<string>;
   told: Set<string>;
@@ -188,6 +200,9 @@ function foldGateEntry(draft: Draft, entry: GateEntry): void {
         draft.earlierReads.push({ capability, sequence: entry.sequence, result, proven });
       return;
     }
+    case 'gate.identified':
+      draft.identity = identityAfter(draft.identity, entry.data.identity);
+      return;
     case 'gate.awaiting_confirmation':
     case 'gate.confirmation_answered':
     case 'gate.not_settled':

@@ -1,5 +1,6 @@
 import { type BusinessPolicy, type DeclaredTypes, evaluate, type Release, typeOfSchema } from '@rolecall/assets';
 import { type JsonObject, textIn, timestampOf } from '@rolecall/base';
+import { contactSeen } from '@rolecall/gate';
 import { isFound, isSparedIn, searched } from './found-pattern.ts';
 import { factValues, type TaskInstance } from './journey.ts';
 import type { ItemAtWork } from './round-context.ts';
@@ -27,7 +28,7 @@ export function policyViewOf(work: ItemAtWork): PolicyView {
   return {
     release,
     bindings: {
-      contact: { id: contact.id, external_id: contact.externalId, level: contact.level },
+      contact: contactSeen(contact, work.state.identity),
       conversation: { id: conversation.id, channel: conversation.channel },
       employee: { id, grants, time_zone, display_name: textIn(display_name, work.language) },
       now: timestampOf(clock),

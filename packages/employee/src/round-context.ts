@@ -78,6 +78,7 @@ export function callContextOf(work: ItemAtWork, step?: number): CallContext {
     space: context.space,
     contact: context.contact,
     conversation: context.conversation,
+    identity: () => work.state.identity,
     language,
     said: state.said,
     earlierReads: state.earlierReads,

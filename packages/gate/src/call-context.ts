@@ -1,6 +1,7 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { CapabilityKey, Clock, JsonObject, JsonValue, Language } from '@rolecall/base';
 import type { ContactRecord, ConversationRecord, StorePorts } from '@rolecall/journal';
+import type { Identity } from './identity.ts';
 import type { ResourcePort } from './resource-port.ts';
 
 /** Something the customer wrote in this conversation. */
@@ -33,6 +34,8 @@ export interface CallContext {
   readonly space: CapabilitySpace;
   readonly contact: ContactRecord;
   readonly conversation: ConversationRecord;
+  /** Who the contact turned out to be in this conversation, as the journal has it at the moment of asking. */
+  identity?(): Identity | undefined;
   readonly language: Language;
   /** Oldest first, like the reads; the newest 50 of each may prove an argument. */
   readonly said: readonly CustomerText[];
@@ -42,7 +45,7 @@ export interface CallContext {
    * the task's `subject`); a new one in the first stage when there is none.
    */
   taskState(task: string, provenFacts: JsonObject, subject: JsonValue | undefined): TaskState;
-  readonly store: Pick<StorePorts, 'ledger' | 'row' | 'rows' | 'counted'>;
+  readonly store: Pick<StorePorts, 'ledger' | 'row' | 'rows' | 'counted' | 'contactByExternalId'>;
   readonly resources: ResourcePort;
   readonly clock: Clock;
   /** The model step that proposed it. */

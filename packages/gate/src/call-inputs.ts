@@ -1,6 +1,7 @@
 import type { Boundary } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, JsonValue, Language } from '@rolecall/base';
 import type { CustomerText, EarlierRead, TaskState } from './call-context.ts';
+import type { Identity } from './identity.ts';
 import type { OperationState } from './operations/operation.ts';
 import type { Receipt } from './receipt.ts';
 import type { ResourceState } from './resource-port.ts';
@@ -14,6 +15,8 @@ export interface CallInputs {
   /** Of the contact's last message. */
   readonly language: Language;
   readonly contact: { readonly id: string; readonly external_id: string; readonly level: 'anonymous' | 'verified' };
+  /** By which read the contact is who `contact` says; absent where the channel alone says so. */
+  readonly identity?: Identity | undefined;
   readonly conversation: { readonly id: string; readonly channel: string };
   readonly employee: { readonly id: string; readonly grants: readonly string[]; readonly time_zone: string };
   /** Of the task that binds the contract. */
@@ -30,8 +33,11 @@ export interface CallInputs {
   /** By id of the precondition. */
   readonly reads?: Readonly<Record<string, ReadInput>> | undefined;
   readonly confirmation?: ConfirmationInput | undefined;
-  /** The store refused the commit of an earlier `allow` on these inputs: somebody else was faster. */
-  readonly refused?: 'key_taken' | 'limit_reached' | undefined;
+  /**
+   * `key_taken`, `limit_reached`: the store refused the commit of an earlier `allow` on these inputs, because somebody else
+   * was faster. `identity_changed`: the conversation is known to be somebody else's.
+   */
+  readonly refused?: 'key_taken' | 'limit_reached' | 'identity_changed' | undefined;
 }
 
 /** Who holds the ledger key of a write, if anybody. */

@@ -17,6 +17,7 @@ export { confirmOperation, declineOperation, type NoticeAnswer } from './execute
 export { proposeCall } from './execute/propose-call.ts';
 export { recoverOperations } from './execute/recover-operations.ts';
 export { type PersonsFinding, settleByPerson, settleOperation } from './execute/settle-operation.ts';
+export { contactSeen, type Identity, identityAfter } from './identity.ts';
 export {
   asGateEntry,
   type DecisionData,

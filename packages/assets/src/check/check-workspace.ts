@@ -21,6 +21,7 @@ import { events } from './events.ts';
 import { expressions } from './expressions.ts';
 import { factReaders } from './fact-readers.ts';
 import { facts } from './facts.ts';
+import { identifies } from './identifies.ts';
 import { journey } from './journey.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { keysWithoutEffect } from './keys-without-effect.ts';
@@ -75,6 +76,7 @@ const RULES: readonly CheckRule[] = [
   keysWithoutEffect,
   factReaders,
   eventConsumers,
+  identifies,
   policies,
   replyPacks,
   knowledgeBases,

@@ -48,6 +48,33 @@ describe('limits on amounts', () => {
   });
 });
 
+describe('who the contact is', () => {
+  const GET = 'assets/contracts/parcel-get.yaml';
+  const identifies = (text: string): SampleEdit => add(GET, `\nidentifies: { ${text} }\n`);
+  test.each<[string, readonly string[]]>([
+    ['external_id: result.owner, level: verified', []],
+    ["external_id: result.owner, level: verified, when: result.state == 'waiting'", []],
+    ['external_id: result.weight, level: verified', ['expression_result_mismatch identifies.external_id']],
+    ['external_id: result.owner, level: verified, when: result.state', ['expression_not_boolean identifies.when']],
+    ['external_id: reads.person.id, level: verified', ['expression_name_undeclared identifies.external_id']],
+    ['external_id: result.owner, level: admin', ['asset_value_invalid identifies.level']],
+    ['external_id: result.owner', ['asset_key_missing identifies.level']],
+  ])('%s', (text, expected) => {
+    const found = codes(identifies(text));
+    if (expected.length === 0) expect(found).toEqual([]);
+    else expect(found).toEqual(expect.arrayContaining([...expected]));
+  });
+
+  test('a write does not say, nor does a read that takes free text', () => {
+    const on = add(REDIRECT, '\nidentifies: { external_id: result.state, level: verified }\n');
+    expect(codes(on)).toContain('identifies_on_write identifies');
+    const free = edit(GET, 'origin: [', 'origin: [open, ');
+    expect(codes(free, identifies('external_id: result.owner, level: verified'))).toContain(
+      'identifies_unproven arguments.parcel_id.origin',
+    );
+  });
+});
+
 describe('keys that nothing acts on yet', () => {
   const policy = (rules: string): SampleEdit => edit(BUSINESS, "never_say: ['保证.{0,8}送达']", rules);
   test.each([

@@ -154,6 +154,10 @@ export const capabilityContract = z.strictObject({
     facts: z.record(z.string(), expression).default({}),
     read_back: readBack.optional(),
   }),
+  /** Of a read: who the contact is for this conversation, once it succeeded with proven arguments. */
+  identifies: z
+    .strictObject({ external_id: expression, level: z.enum(['anonymous', 'verified']), when: expression.optional() })
+    .optional(),
   /** By result code; also `failed`, `unknown` and `succeeded` for what has no text of its own. */
   presentation_policy: z.record(z.string(), presentation).default({}),
   claims: z.array(z.strictObject({ pattern: z.string().min(1), supported_by: expression.optional() })).default([]),

@@ -21,6 +21,7 @@ export function contractSlots(contract: CapabilityContract, types: ContractTypes
     ...amountSlots(['limits'], contract.limits, decidedNames(types)),
     ...textSlots(['confirmation', 'notice'], contract.confirmation?.notice, text(contract, decidedNames(types))),
     ...resultSlots(contract, types),
+    ...identitySlots(contract, types),
     ...presentationSlots(contract, types),
     ...claimSlots(contract, types),
   ];
@@ -189,6 +190,14 @@ function resultSlots(contract: CapabilityContract, types: ContractTypes): readon
       expressionSlot(['result', 'facts', name], source, { names, wants: factType(types, name) }),
     ),
     ...readBackSlots(read_back, types),
+  ];
+}
+
+function identitySlots({ identifies }: CapabilityContract, types: ContractTypes): readonly Slot[] {
+  const names = answeredNames(types);
+  return [
+    ...expressionSlot(['identifies', 'external_id'], identifies?.external_id, { names, wants: TEXT }),
+    ...expressionSlot(['identifies', 'when'], identifies?.when, condition(names)),
   ];
 }
 

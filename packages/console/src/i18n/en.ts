@@ -145,6 +145,7 @@ export const en: Texts = {
     'gate.executing': 'Executing',
     'gate.call_ended': 'Receipt',
     'gate.settled': 'Settled receipt',
+    'gate.identified': 'Contact identified',
     'gate.not_settled': 'Not settled yet',
   },
   replyKinds: { reply: 'Reply', notice: 'Notice', greeting: 'Greeting', question: 'Question' },

@@ -130,6 +130,7 @@ export const zh = {
     'gate.executing': '开始执行',
     'gate.call_ended': '回执',
     'gate.settled': '核实回执',
+    'gate.identified': '客户身份已确定',
     'gate.not_settled': '尚未核实',
   },
   replyKinds: { reply: '回复', notice: '确认通知', greeting: '问候', question: '追问' },

@@ -38,6 +38,7 @@ const LOOKS: Readonly<Record<string, { readonly icon: IconName; readonly tone: T
   'employee.event_raised': { icon: 'bolt', tone: 'plain' },
   'gate.awaiting_confirmation': { icon: 'bell', tone: 'accent' },
   'gate.confirmation_answered': { icon: 'person', tone: 'accent' },
+  'gate.identified': { icon: 'person', tone: 'accent' },
   'gate.not_settled': { icon: 'clock', tone: 'warn' },
   'kernel.fault': { icon: 'cross', tone: 'warn' },
   'gate.executing': { icon: 'bolt', tone: 'plain' },

@@ -23,7 +23,7 @@ export type AmountRules =
  */
 export function amountRules(
   { capability, limits }: Pick<CapabilityContract, 'capability' | 'limits'>,
-  inputs: Pick<CallInputs, 'contact' | 'employee'>,
+  inputs: Pick<CallInputs, 'contact' | 'identity' | 'employee'>,
   bindings: () => Bindings,
 ): AmountRules {
   const rules: AmountRule[] = [];

@@ -1,6 +1,7 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { contentHash, durationMs, type JsonObject } from '@rolecall/base';
 import type { CallInputs, LedgerInput } from '../call-inputs.ts';
+import { ownerOf } from '../identity.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type Block, failed, passed } from './walk.ts';
 
@@ -44,10 +45,10 @@ function ruleOf(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>)
 export function ledgerBase(
   contract: Pick<CapabilityContract, 'capability' | 'idempotency' | 'arguments'>,
   values: JsonObject,
-  inputs: Pick<CallInputs, 'contact' | 'conversation'>,
+  inputs: Pick<CallInputs, 'contact' | 'identity' | 'conversation'>,
 ): string {
   const { scope, key } = ledgerRule(contract);
-  const owner = scope === 'contact' ? inputs.contact.id : inputs.conversation.id;
+  const owner = scope === 'contact' ? ownerOf(inputs) : inputs.conversation.id;
   const keyed = Object.fromEntries(key.map((name) => [name, values[name] ?? null]));
   return contentHash({ capability: contract.capability, scope: `${scope}:${owner}`, key: keyed });
 }

@@ -1,6 +1,7 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { durationMs } from '@rolecall/base';
 import type { CallInputs } from '../call-inputs.ts';
+import { ownerOf } from '../identity.ts';
 import type { PlainFinding } from './first-four.ts';
 import { failed, passed } from './walk.ts';
 
@@ -18,7 +19,7 @@ export interface LimitRule {
 /** The counted uses of a contract for this contact, employee and organisation. A duration that cannot be read allows nothing. */
 export function limitRules(
   contract: Pick<CapabilityContract, 'capability' | 'limits'>,
-  inputs: Pick<CallInputs, 'contact' | 'employee'>,
+  inputs: Pick<CallInputs, 'contact' | 'identity' | 'employee'>,
 ): readonly LimitRule[] {
   const { limits, capability } = contract;
   return limits?.within === undefined ? [] : rulesFor(`limit:${capability}`, 1, limits, limits.within, inputs);
@@ -32,7 +33,7 @@ export function rulesFor(
   amount: number,
   bounds: Bounds,
   within: string,
-  { contact, employee }: Pick<CallInputs, 'contact' | 'employee'>,
+  inputs: Pick<CallInputs, 'contact' | 'identity' | 'employee'>,
 ): readonly LimitRule[] {
   const withinMs = durationMs(within);
   const rule = (of: LimitRule['of'], max: number | undefined, owner: string): readonly LimitRule[] =>
@@ -48,8 +49,8 @@ export function rulesFor(
           },
         ];
   return [
-    ...rule('contact', bounds.per_contact, `:${contact.id}`),
-    ...rule('employee', bounds.per_employee, `:${employee.id}`),
+    ...rule('contact', bounds.per_contact, `:${ownerOf(inputs)}`),
+    ...rule('employee', bounds.per_employee, `:${inputs.employee.id}`),
     ...rule('organisation', bounds.per_organisation, ''),
   ];
 }

@@ -7,11 +7,14 @@ import { bindingsOf } from '../boundaries/walk.ts';
 import type { CallContext } from '../call-context.ts';
 import { gateEntry } from '../operations/entries.ts';
 import type { CallOutcome } from '../receipt.ts';
+import type { Classification } from '../results/classify-result.ts';
 import { makeReceipt } from '../results/make-receipt.ts';
+import { readIdentity } from '../results/read-identity.ts';
 import { blockedOutcome } from './blocked-outcome.ts';
 import { callRead } from './call-read.ts';
 import { decisionEntry } from './decision-entry.ts';
 import { type Decided, decide } from './gather-inputs.ts';
+import { recordIdentity } from './record-identity.ts';
 
 /** Executes an allowed read: the decision is committed, the call made (again, if it gets no answer), the receipt recorded. */
 export async function* executeRead(allowed: Decided, context: CallContext): Writing<CallOutcome> {
@@ -36,10 +39,13 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
     return blockedOutcome(held, context);
   }
   const bindings = withReads(bindingsOf(walk, prepared.values), walk);
-  const { classification, attempts } = await callRead(
+  const { classification: answered, attempts } = await callRead(
     { contract, binding: entry.binding, id: call.id, prepared, bindings },
     context,
   );
+  const { found, problem } = readIdentity(contract, answered, prepared, bindings);
+  const isOurs = found === undefined || (yield* recordIdentity(found, call, context));
+  const classification = isOurs ? answered : SOMEBODY_ELSE;
   const { receipt, omitted } = makeReceipt({
     id: call.id,
     release: context.release,
@@ -62,7 +68,7 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
           outcome: receipt.outcome,
           code: receipt.code,
           attempts,
-          problems: [classification.detail, ...omitted].flatMap((text) => text ?? []),
+          problems: [classification.detail, problem, ...omitted].flatMap((text) => text ?? []),
           receipt,
         },
         { step: context.step },
@@ -72,5 +78,16 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
       ? { giveBack: limits.map(({ counter }) => ({ counter, operation: call.id })) }
       : {}),
   };
-  return { kind: 'ended', receipt };
+  if (isOurs) return { kind: 'ended', receipt };
+  const held = await decide(call, context, { refused: 'identity_changed' });
+  yield { entries: [decisionEntry(held, context)] };
+  return blockedOutcome(held, context);
 }
+
+/** What a read about another person comes to: nothing of it is let out. */
+const SOMEBODY_ELSE: Classification = {
+  outcome: 'failed',
+  code: 'identity_changed',
+  result: undefined,
+  detail: 'it identifies somebody else than this conversation is known to be with',
+};

@@ -3,7 +3,7 @@ import type { CallContext } from '../call-context.ts';
 import type { CallInputs, LedgerInput, Needs, ReadInput } from '../call-inputs.ts';
 import { decideCall } from '../decide-call.ts';
 import type { Decision, ProposedCall } from '../decision.ts';
-import { readOperation } from '../operations/read-operation.ts';
+import { OPERATIONS, operationFrom } from '../operations/projections.ts';
 import type { ResourceState } from '../resource-port.ts';
 
 import { inspect } from './inspect-resource.ts';
@@ -66,7 +66,8 @@ async function ledgerInput(base: string, context: CallContext): Promise<LedgerIn
   const holder = await context.store.ledger(base);
   if (!holder) return { base };
   const { operation, intent, at } = holder;
-  const row = await readOperation(operation, context);
+  // The key belongs to whoever asks, so that its holder does too, under whatever contact it began.
+  const row = operationFrom(await context.store.row(OPERATIONS, operation));
   if (!row) return { base, holder: { operation, intent, state: 'missing', wish: '', at } };
   return {
     base,

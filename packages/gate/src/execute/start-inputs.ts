@@ -1,6 +1,7 @@
 import { type CapabilityKey, type JsonObject, timestampOf } from '@rolecall/base';
 import type { CallContext } from '../call-context.ts';
 import type { CallInputs, ConfirmationInput } from '../call-inputs.ts';
+import { contactSeen, contradicts } from '../identity.ts';
 
 /** What a caller knows beyond the context. */
 export interface KnownInputs {
@@ -20,19 +21,22 @@ const MOST_REMEMBERED = 50;
 export function startInputs(capability: CapabilityKey, context: CallContext, known: KnownInputs = {}): CallInputs {
   const { release, contact, conversation } = context;
   const { employee } = release;
+  const identity = context.identity?.();
+  const refused = contradicts(contact, identity) ? 'identity_changed' : known.refused;
   const isBefore = ({ sequence }: { readonly sequence: number }) =>
     known.before === undefined || sequence < known.before;
   return {
     now: timestampOf(context.clock),
     language: context.language,
-    contact: { id: contact.id, external_id: contact.externalId, level: contact.level },
+    contact: contactSeen(contact, identity),
+    ...(identity === undefined ? {} : { identity }),
     conversation: { id: conversation.id, channel: conversation.channel },
     employee: { id: employee.id, grants: employee.grants, time_zone: employee.time_zone },
     configuration: configurationOf(capability, context),
     said: context.said.filter(isBefore).slice(-MOST_REMEMBERED),
     earlierReads: context.earlierReads.filter(isBefore).slice(-MOST_REMEMBERED),
     ...(known.confirmation === undefined ? {} : { confirmation: known.confirmation }),
-    ...(known.refused === undefined ? {} : { refused: known.refused }),
+    ...(refused === undefined ? {} : { refused }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { EntryDraft, JournalEntry } from '@rolecall/journal';
 import { asJson, fromJson } from '../as-json.ts';
 import type { CallInputs, ReadInput } from '../call-inputs.ts';
 import type { BlockCode, Decision, ProposedCall } from '../decision.ts';
+import type { Identity } from '../identity.ts';
 import type { Notice, Receipt } from '../receipt.ts';
 
 /** A decision with everything it was made from. Recomputed from this entry and its release, it is the same again. */
@@ -92,6 +93,13 @@ export interface GateEntries {
     readonly problems: readonly string[];
     readonly receipt: Receipt;
   };
+  /** A read told who the contact is in this conversation. */
+  'gate.identified': {
+    readonly call: string;
+    readonly capability: CapabilityKey;
+    readonly contact: string;
+    readonly identity: Identity;
+  };
   /** A write of unknown outcome turned out to have succeeded or failed. */
   'gate.settled': {
     readonly operation: string;
@@ -131,6 +139,7 @@ const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
   'gate.confirmation_answered': ['noticeHash', 'argumentsHash', 'shown', 'arguments', 'facts', 'reads'],
   'gate.executing': [],
   'gate.call_ended': ['receipt'],
+  'gate.identified': ['identity'],
   'gate.settled': ['read', 'receipt', 'reason'],
   'gate.not_settled': ['read'],
 };

@@ -53,6 +53,7 @@ function operationChange(entry: GateEntry, read: (id: string) => Operation | und
 }
 
 function operationId(entry: GateEntry): string | undefined {
+  if (entry.kind === 'gate.identified') return undefined;
   if (entry.kind !== 'gate.call_ended') return entry.data.operation;
   return entry.data.effect === 'write' ? entry.data.call : undefined;
 }
@@ -72,6 +73,7 @@ function eventOf(entry: GateEntry): OperationEvent | undefined {
     case 'gate.settled':
       return { type: 'ended', receipt: entry.data.receipt, at };
     case 'gate.confirmation_answered':
+    case 'gate.identified':
     case 'gate.not_settled':
       return undefined;
     default:

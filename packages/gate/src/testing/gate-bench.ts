@@ -7,6 +7,7 @@ import { confirmOperation, declineOperation } from '../execute/confirm-operation
 import { proposeCall } from '../execute/propose-call.ts';
 import { recoverOperations } from '../execute/recover-operations.ts';
 import { settleOperation } from '../execute/settle-operation.ts';
+import { type Identity, identityAfter } from '../identity.ts';
 import { asGateEntry, type GateEntry } from '../operations/entries.ts';
 import { gateProjections } from '../operations/projections.ts';
 import type { CallOutcome, Receipt } from '../receipt.ts';
@@ -87,12 +88,27 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
   const releases = new Map([[used.release.hash, used.release]]);
   const stage = options.stage ?? 'open';
   let calls = 0;
+  let identity: Identity | undefined;
 
   async function run<Result>(writing: Writing<Result>, dieBefore = Number.POSITIVE_INFINITY): Promise<Result> {
     const sequence = (await store.conversation(conversation))?.sequence ?? 0;
     const dying = dieBefore === Number.POSITIVE_INFINITY ? writing : until(writing, dieBefore);
     const context = { store, lease, sequence, engine: 'test@1.0.0', clock, release: used.release.hash, round: 'round' };
-    return (await drive(dying, context)).result;
+    return (await drive(noting(dying), context)).result;
+  }
+
+  /** Folds what is written as it is written. */
+  async function* noting<Result>(writing: Writing<Result>): Writing<Result> {
+    let step = await writing.next();
+    while (!step.done) {
+      const answer = yield step.value;
+      for (const entry of answer.status === 'committed' ? answer.entries : []) {
+        const own = asGateEntry(entry);
+        if (own?.kind === 'gate.identified') identity = identityAfter(identity, own.data.identity);
+      }
+      step = await writing.next(answer);
+    }
+    return step.value;
   }
 
   async function context(): Promise<CallContext> {
@@ -103,6 +119,7 @@ export async function openBench(options: BenchOptions = {}): Promise<GateBench> 
       ...used,
       contact,
       conversation: record,
+      identity: () => identity,
       language: options.language ?? 'zh',
       said: entries.flatMap(saidIn),
       earlierReads: entries.flatMap(readIn),

@@ -33,6 +33,10 @@ const TEXTS = {
     zh: '“{title}”暂时查不到：系统没有回应，请稍后再试。',
     en: '"{title}" cannot be looked up right now: the system did not answer. Please try again later.',
   },
+  identity_changed: {
+    zh: '这次会话已经核实为另一位客户，不能再换成别人，所以没有办理。请另开一次会话。',
+    en: 'This conversation was identified as another customer and cannot become someone else’s, so nothing was done. Please start a new conversation.',
+  },
   ask: { zh: '请告诉我{label}。', en: 'Please tell me: {label}.' },
   ask_choice: { zh: '请告诉我{label}（{choices}）。', en: 'Please tell me: {label} ({choices}).' },
   line: { zh: '{label}：{value}', en: '{label}: {value}' },

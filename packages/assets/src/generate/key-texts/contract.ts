@@ -72,6 +72,18 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
   ['read_back.succeeded_when', '看到什么算成功。', 'What shows that it succeeded.'],
   ['read_back.settles_within', '系统最迟多久显示结果。', 'After what time the system shows it.'],
   [
+    'identifies',
+    '查询契约：成功且参数全部证实后，本次会话的客户是谁；模型不能设定，换人会被拦住。',
+    'Of a read: who the contact is for this conversation, once it succeeded with proven arguments; the model never sets it, and a change blocks.',
+  ],
+  [
+    'identifies.external_id',
+    '结果里的业务方客户号，CEL。',
+    'The business’s own id of the person, in CEL over the result.',
+  ],
+  ['identifies.level', '由此达到的身份等级。', 'The level that is reached by it.'],
+  ['identifies.when', '什么条件下才算。', 'The condition under which it counts.'],
+  [
     'presentation_policy',
     '结果码 → 怎样告知；也可用 succeeded、failed、unknown。',
     'Code → how it is told; succeeded, failed and unknown too.',
