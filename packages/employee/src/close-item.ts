@@ -28,7 +28,8 @@ export function openingEntries(item: InboxItem, language: Language, resumed: boo
 export function closingCommit(closing: ClosingItem, handled: Handled): CommitDraft {
   const { item, language } = closing;
   const visible = handled.replies.flatMap(visibleReply);
-  const answering = visible.length === 0 && expectsAnswer(item) ? [failureReply(language)] : visible;
+  const isMissing = visible.length === 0 && expectsAnswer(item) && !handled.isLeftToPerson;
+  const answering = isMissing ? [failureReply(language)] : visible;
   const replies = withDisclosure(answering, closing.state.disclosed, language);
   return {
     entries: [
@@ -48,7 +49,12 @@ export function closingCommit(closing: ClosingItem, handled: Handled): CommitDra
     consume: [item.id],
     outbox: replies.map((reply) => ({
       kind: reply.kind,
-      data: { text: joinParts(reply.parts), operation: reply.operation ?? null, expiresAt: reply.expiresAt ?? null },
+      data: {
+        text: joinParts(reply.parts),
+        operation: reply.operation ?? null,
+        expiresAt: reply.expiresAt ?? null,
+        ...(reply.kind === 'person' ? { person: reply.parts[0]?.person ?? '' } : {}),
+      },
     })),
     timers: handled.timers,
   };
@@ -91,6 +97,10 @@ function arrivalOf(item: InboxItem): readonly EntryDraft[] {
       ];
     case 'timer':
     case 'settlement':
+    case 'take_over':
+    case 'operator_message':
+    case 'hand_back':
+    case 'follow_up_done':
       return [];
     default:
       return item.kind satisfies never;

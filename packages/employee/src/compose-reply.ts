@@ -175,10 +175,10 @@ const ASKS =
   /[?？]|请您?(?:问|提供|告诉|告知|给|输入|说明|补充|选择|发)|\bplease (?:tell|give|provide|let me know|enter|choose|send)/i;
 
 /** The gate's questions, unless the model has asked something itself. */
-function questionParts(outcomes: readonly CallOutcome[], { sentences }: ToTell): readonly ReplyPart[] {
-  if (ASKS.test(sentences.join(''))) return [];
+function questionParts(outcomes: readonly CallOutcome[], told: ToTell): readonly ReplyPart[] {
+  if (ASKS.test(told.sentences.join(''))) return [];
   const asked = outcomes.flatMap((outcome): readonly ReplyPart[] => {
-    const question = questionOf(outcome);
+    const question = questionOf(outcome) ?? offerOf(outcome, told);
     return question === undefined ? [] : [{ kind: 'ask', text: question, operation: callOf(outcome) }];
   });
   return withoutRepeats(asked);
@@ -188,6 +188,15 @@ function questionOf(outcome: CallOutcome): string | undefined {
   if (outcome.kind === 'awaiting_confirmation') return undefined;
   const text = outcome.kind === 'ended' ? outcome.receipt.ask?.text : outcome.ask?.text;
   return text === undefined || isBlank(text) ? undefined : text;
+}
+
+/** What the contract offers after this result, as long as the employee can do it. */
+function offerOf(outcome: CallOutcome, { space, language }: ToTell): string | undefined {
+  const then = outcome.kind === 'ended' ? outcome.receipt.then : undefined;
+  if (typeof then !== 'object' || !('offer' in then)) return undefined;
+  const entry = Object.hasOwn(space.entries, then.offer) ? space.entries[then.offer] : undefined;
+  if (!entry?.bound || entry.heldBackBy !== undefined) return undefined;
+  return engineText('offer', language, { title: titleOf(space, then.offer, language) });
 }
 
 function callOf(outcome: CallOutcome): string | undefined {

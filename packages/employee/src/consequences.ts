@@ -3,6 +3,7 @@ import type { CallOutcome, Receipt } from '@rolecall/gate';
 import type { EntryDraft, TimerChange } from '@rolecall/journal';
 import { raisedKey } from './conversation-state.ts';
 import { employeeEntry } from './entries.ts';
+import { followUpEvent, reminderTimer } from './platform-consequences.ts';
 import { journeyOf } from './record-journey.ts';
 import type { ItemAtWork } from './round-context.ts';
 import { settleTimer } from './settle-timer.ts';
@@ -21,6 +22,8 @@ export function consequencesOf(
     timers.push(...journey.timers);
     if (outcome.kind !== 'ended') continue;
     entries.push(...eventsOf(outcome.receipt, work));
+    const reminder = reminderTimer(outcome.receipt);
+    if (reminder) timers.push(reminder);
     if (canSettle(outcome.receipt, work)) timers.push(settleTimer(outcome.receipt.id, 0, now));
   }
   return { entries, timers };
@@ -43,9 +46,12 @@ function eventsOf(receipt: Receipt, work: ItemAtWork): readonly EntryDraft[] {
   const payload = { capability: receipt.capability, operation: receipt.id, code: receipt.code };
   const events: { readonly event: string; readonly payload: JsonObject }[] = [];
   if (receipt.effect === 'write') events.push({ event: SYSTEM_EVENTS[receipt.outcome], payload });
+  const followUp = followUpEvent(receipt, work.context.conversation.id);
+  if (followUp) events.push(followUp);
   if (receipt.event !== undefined) events.push({ event: receipt.event, payload: { ...receipt.result, ...payload } });
   return events
     .filter(({ event }, index) => events.findIndex((other) => other.event === event) === index)
     .filter(({ event }) => !work.state.raised.has(raisedKey(event, receipt.id)))
+    .filter(({ event, payload }) => !work.state.raised.has(raisedKey(event, String(payload.follow_up ?? ''))))
     .map((raised) => employeeEntry('employee.event_raised', raised));
 }

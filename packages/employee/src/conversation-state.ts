@@ -10,6 +10,8 @@ import {
 } from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
 import { isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
+import { failedInARow } from './hand-over/failed-rounds.ts';
+import { foldHandOver, type HandOver } from './hand-over/hand-over-state.ts';
 import type { TaskInstance } from './journey.ts';
 
 /** What was sent last: only a notice that is it can be answered by a typed yes. */
@@ -61,6 +63,10 @@ export interface ConversationState {
   readonly lastSent: LastSent | undefined;
   /** The customer has been told that an AI writes. */
   readonly disclosed: boolean;
+  /** A person has the conversation. */
+  readonly handOver?: HandOver | undefined;
+  /** How many messages in a row, up to now, brought the customer no further. */
+  readonly failedRounds?: number | undefined;
 }
 
 /** The state before the first entry. */
@@ -109,6 +115,8 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     if (own) foldGateEntry(draft, own);
     else if (entry.kind === 'gate.call_ended') draft.executing.delete(String(entry.data.call));
     else if (isWhole(entry)) foldEmployeeEntry(draft, entry);
+    if (isWhole(entry)) draft.handOver = foldHandOver(draft.handOver, entry);
+    draft.failedRounds = failedInARow(draft.failedRounds ?? 0, entry, draft.rounds.at(-1), draft.receipts);
     draft.sequence = entry.sequence;
   }
   return { ...draft, receipts: [...draft.receipts.values()], instances: [...draft.instances.values()] };
@@ -131,6 +139,8 @@ interface Draft {
   rounds: RoundSpan[];
   lastSent: LastSent | undefined;
   disclosed: boolean;
+  handOver?: HandOver | undefined;
+  failedRounds?: number | undefined;
 }
 
 /** How a raised event is remembered. */
@@ -151,7 +161,8 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
     const mayBeAnswered = parts.some((part) => ANSWERABLE.has(part.kind));
     draft.lastSent = { kind, operation: operation ?? undefined, sequence: entry.sequence, mayBeAnswered };
   } else if (isEmployeeEntry(entry, 'employee.event_raised')) {
-    draft.raised.add(raisedKey(entry.data.event, String(entry.data.payload.operation ?? '')));
+    const { operation, follow_up } = entry.data.payload;
+    draft.raised.add(raisedKey(entry.data.event, String(operation ?? follow_up ?? '')));
     draft.unanswered.push({ event: entry.data.event, payload: entry.data.payload });
   } else if (isEmployeeEntry(entry, 'employee.round_ended')) {
     // Without an employee there was nobody to answer them.

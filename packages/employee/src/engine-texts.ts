@@ -66,6 +66,59 @@ const TEXTS = {
     zh: ({ text }) => `上一次的结果：${text}`,
     en: ({ text }) => `The last result: ${text}`,
   },
+  handed_over: {
+    zh: () => '我把这个会话转给人工处理。',
+    en: () => 'I am handing this conversation over to a person.',
+  },
+  handed_over_meanwhile: {
+    zh: () => '您可以继续留言，人工都看得到；在人工答复之前，我不会自动回复，也不会办理新的操作。',
+    en: () =>
+      'You can go on writing, and they will see it; until they answer I will not reply by myself or carry anything out.',
+  },
+  waits_for_confirmation: {
+    zh: ({ title }) => `「${title}」还在等您确认，没有办理。`,
+    en: ({ title }) => `"${title}" was still waiting for your confirmation and has not been carried out.`,
+  },
+  held_by_person: {
+    zh: ({ title }) => `这个会话现在由人工处理，您的确认没有触发任何操作，「${title}」没有办理。`,
+    en: ({ title }) =>
+      `A person has this conversation now: your confirmation has set nothing in motion, and "${title}" has not been carried out.`,
+  },
+  nobody_yet: {
+    zh: () => '人工暂时还没有答复。您的留言都已记录，人工会看到。如果希望由我（AI 员工）接着处理，请回复“继续”。',
+    en: () =>
+      'No person has answered yet. Everything you wrote is kept, and they will see it. If you would like me, the AI employee, to go on, reply "continue".',
+  },
+  person_is_here: {
+    zh: ({ person }) => `人工客服 ${person} 已接手这个会话。`,
+    en: ({ person }) => `${person}, a person, has taken over this conversation.`,
+  },
+  given_back: {
+    zh: ({ name }) => `人工已把会话交还给我，我是 AI 员工${name}，接下来由我为您服务。`,
+    en: ({ name }) =>
+      `The conversation has been given back to me. I am ${name}, the AI employee, and I will go on helping you.`,
+  },
+  goes_on: {
+    zh: ({ name }) => `好的，由我（AI 员工${name}）接着为您服务。`,
+    en: ({ name }) => `All right: I am ${name}, the AI employee, and I will go on.`,
+  },
+  confirmation_is_open: {
+    zh: ({ title }) => `「${title}」还没有办理；需要的话请回复“确认”，我会再请您核对一次。`,
+    en: ({ title }) =>
+      `"${title}" has not been carried out; if you still want it, reply "confirm" and I will show it to you once more.`,
+  },
+  what_next: {
+    zh: () => '请问接下来需要我做什么？',
+    en: () => 'What would you like me to do next?',
+  },
+  reminder: {
+    zh: ({ text }) => `提醒您：${text}`,
+    en: ({ text }) => `Your reminder: ${text}`,
+  },
+  offer: {
+    zh: ({ title }) => `需要我帮您「${title}」吗？`,
+    en: ({ title }) => `Would you like me to do this instead: "${title}"?`,
+  },
   step_failed: {
     zh: () => '抱歉，处理您的消息时出了问题，这一轮没有完成。请稍后再试。',
     en: () =>

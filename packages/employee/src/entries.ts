@@ -7,15 +7,31 @@ export interface ReplyPart {
    * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate.
    * `model`: a checked sentence of the model. `notice`: asks for a confirmation. `disclosure`: says that an AI writes.
    * `greeting` and `engine`: fixed texts without an operation behind them. `template`: answers an event, as the business
-   * has it.
+   * has it. `person`: written by an operator.
    */
-  readonly kind: 'fixed' | 'block' | 'ask' | 'model' | 'notice' | 'disclosure' | 'greeting' | 'engine' | 'template';
+  readonly kind:
+    | 'fixed'
+    | 'block'
+    | 'ask'
+    | 'model'
+    | 'notice'
+    | 'disclosure'
+    | 'greeting'
+    | 'engine'
+    | 'template'
+    | 'person';
   readonly text: string;
   /** The operation or call that it tells of. */
   readonly operation?: string | undefined;
+  /** Who wrote it, where a person did. */
+  readonly person?: string | undefined;
 }
 
-export type ReplyKind = 'reply' | 'notice' | 'greeting' | 'question';
+/** `person`: an operator's own words, and nothing else beside them. */
+export type ReplyKind = 'reply' | 'notice' | 'greeting' | 'question' | 'person';
+
+/** Why a person has the conversation. `person`: an operator took it without having been asked for. */
+export type HandOverReason = 'wish' | 'policy' | 'contract' | 'limit' | 'person';
 
 /** Everything this room writes into a journal, by kind. */
 export interface EmployeeEntries {
@@ -63,6 +79,35 @@ export interface EmployeeEntries {
   'employee.stage_entered': { readonly instance: string; readonly stage: string; readonly terminal: boolean };
   /** An event that a contract or the engine raises. */
   'employee.event_raised': { readonly event: string; readonly payload: JsonObject };
+  /** From here on a person has the conversation: the employee answers nothing and confirms nothing. */
+  'employee.handed_over': {
+    readonly reason: HandOverReason;
+    /** What it is about, in the words of whoever asked for it. */
+    readonly summary: string;
+    /** The calls behind a wish or a contract's `then`. */
+    readonly operations: readonly string[];
+    /** `<policy>/<rule>`, for a policy. */
+    readonly rule: string | null;
+    /** The operator, where one took it. */
+    readonly person: string | null;
+  };
+  /** An operator has taken what was handed over. */
+  'employee.taken_over': { readonly item: string; readonly person: string };
+  /** No person wrote in time; the customer has been told, and may go on with the employee. */
+  'employee.hand_over_unanswered': { readonly since: string };
+  /** The employee has the conversation again. The summary is what its model is told of the time between. */
+  'employee.taken_back': {
+    readonly by: 'person' | 'customer';
+    readonly person: string | null;
+    readonly note: string | null;
+    readonly summary: string;
+  };
+  'employee.follow_up_done': {
+    readonly item: string;
+    readonly operation: string;
+    readonly person: string;
+    readonly note: string | null;
+  };
   'employee.round_ended': { readonly item: string; readonly end: string; readonly problem: string | null };
 }
 
@@ -77,6 +122,9 @@ const PERSONAL: Partial<Record<EmployeeEntryKind, readonly string[]>> = {
   'employee.task_opened': ['subject'],
   'employee.fact_set': ['value'],
   'employee.event_raised': ['payload'],
+  'employee.handed_over': ['summary'],
+  'employee.taken_back': ['note', 'summary'],
+  'employee.follow_up_done': ['note'],
 };
 
 /** One entry of this room, ready for a commit. */

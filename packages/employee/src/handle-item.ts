@@ -8,6 +8,14 @@ import { consequencesOf } from './consequences.ts';
 import { type ConversationState, foldConversation } from './conversation-state.ts';
 import { withEventReplies } from './event-replies.ts';
 import { greet } from './greet.ts';
+import { answerButtonMeanwhile, answerMeanwhile } from './hand-over/answer-meanwhile.ts';
+import {
+  handleFollowUpDone,
+  handleHandBack,
+  handleOperatorMessage,
+  handleTakeOver,
+} from './hand-over/handle-operator.ts';
+import { handOverByPolicy, withHandOver } from './hand-over/request-hand-over.ts';
 import { handleSettlement } from './handle-settlement.ts';
 import { handleTimer, timerAgain } from './handle-timer.ts';
 import type { Handled } from './handled.ts';
@@ -40,7 +48,7 @@ async function* handle(work: ItemAtWork): Writing<void> {
   const resumed = work.state.rounds.at(-1)?.round === work.round;
   yield { entries: openingEntries(work.item, work.language, resumed) };
   const handled = yield* answered(work, resumed);
-  yield closingCommit(work, withEventReplies(work, yield* withUntold(work, handled)));
+  yield closingCommit(work, withEventReplies(work, await withHandOver(work, yield* withUntold(work, handled))));
 }
 
 /** What to do about the item; a failure on the way becomes an honest answer. */
@@ -76,18 +84,35 @@ async function* byKind(work: ItemAtWork): Writing<Handled> {
     case 'opened':
       return await greet(work);
     case 'message':
-      return (yield* answerTypedConfirmation(work, textOf(item))) ?? (yield* answerMessage(work, textOf(item)));
+      return yield* handleMessage(work, textOf(item));
     case 'confirm_button':
-      return yield* answerButton(work, 'confirm');
+      return work.state.handOver ? await answerButtonMeanwhile(work) : yield* answerButton(work, 'confirm');
     case 'decline_button':
       return yield* answerButton(work, 'decline');
     case 'timer':
       return yield* handleTimer(work);
     case 'settlement':
       return yield* handleSettlement(work);
+    case 'take_over':
+      return handleTakeOver(work);
+    case 'operator_message':
+      return handleOperatorMessage(work);
+    case 'hand_back':
+      return await handleHandBack(work);
+    case 'follow_up_done':
+      return handleFollowUpDone(work);
     default:
       return item.kind satisfies never;
   }
+}
+
+/** While a person has the conversation the employee is quiet; else a policy, an answer to a notice, or a round of the model. */
+async function* handleMessage(work: ItemAtWork, text: string): Writing<Handled> {
+  const { handOver } = work.state;
+  if (handOver) return await answerMeanwhile(work, handOver, text);
+  return (
+    handOverByPolicy(work, text) ?? (yield* answerTypedConfirmation(work, text)) ?? (yield* answerMessage(work, text))
+  );
 }
 
 /**

@@ -2,13 +2,18 @@ import { isJsonObject, type JsonObject } from '@rolecall/base';
 import { readOperation, settleOperation } from '@rolecall/gate';
 import type { TimerChange, Writing } from '@rolecall/journal';
 import { consequencesOf } from './consequences.ts';
+import { tellUnanswered } from './hand-over/answer-meanwhile.ts';
 import type { Handled } from './handled.ts';
+import { remind } from './platform-consequences.ts';
 import { timedOutStage } from './record-journey.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { settleTimer } from './settle-timer.ts';
 import { tellingOf } from './untold-writes.ts';
 
-/** A timer of the conversation is due: an outcome in doubt is read back, a stage that took too long moves on. */
+/**
+ * A timer of the conversation is due: an outcome in doubt is read back, a stage that took too long moves on, a customer is
+ * reminded, or nobody has come to whom they were handed over.
+ */
 export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
   const data = isJsonObject(work.item.data.data) ? work.item.data.data : {};
   switch (data.purpose) {
@@ -20,6 +25,10 @@ export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
       const change = timedOutStage(instance, String(data.stage ?? ''), context.release.tasks, context.clock.now());
       return { replies: [], end: change.entries.length > 0 ? 'stage_timed_out' : 'nothing_due', ...change };
     }
+    case 'hand_over':
+      return tellUnanswered(work);
+    case 'reminder':
+      return remind(work, String(data.operation ?? ''));
     default:
       return {
         replies: [],

@@ -9,4 +9,6 @@ export interface Handled {
   readonly problem?: string | undefined;
   readonly entries?: readonly EntryDraft[] | undefined;
   readonly timers?: readonly TimerChange[] | undefined;
+  /** A person answers: the employee says nothing, and that is no fault. */
+  readonly isLeftToPerson?: boolean | undefined;
 }

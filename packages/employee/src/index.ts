@@ -13,11 +13,14 @@ export {
   type EmployeeEntries,
   type EmployeeEntry,
   type EmployeeEntryKind,
+  type HandOverReason,
   isEmployeeEntry,
   type ReplyKind,
   type ReplyPart,
 } from './entries.ts';
 export { firstSeenProjection, hasBeenGreeted } from './greet.ts';
+export { DESK, DESK_DONE, DESK_OPEN, type DeskRow, deskProjection, deskRowOf } from './hand-over/desk-projection.ts';
+export type { HandOver } from './hand-over/hand-over-state.ts';
 export { handleItem } from './handle-item.ts';
 export { handleUnattended } from './handle-unattended.ts';
 export type { Fact, TaskInstance } from './journey.ts';

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@rolecall/journal';
 import { messagesOfRound, type PastMessage, type PastRound } from '@rolecall/kernel';
 import type { RoundSpan } from './conversation-state.ts';
-import { isEmployeeEntry, isWhole } from './entries.ts';
+import { type EmployeeEntries, isEmployeeEntry, isWhole } from './entries.ts';
 
 /**
  * The earlier rounds as the model sees them: what the customer wrote, what was called and answered, and what was really
@@ -30,11 +30,28 @@ function pastMessagesOf(span: RoundSpan): readonly PastMessage[] {
     ...whole.flatMap((entry): PastMessage[] =>
       isEmployeeEntry(entry, 'employee.message_received') ? [{ role: 'user', text: entry.data.text }] : [],
     ),
+    ...attempt.flatMap((entry): PastMessage[] =>
+      isEmployeeEntry(entry, 'employee.taken_back') ? [noted(entry.data.summary)] : [],
+    ),
     ...callsOf(messagesOfRound(attempt)),
     ...attempt.flatMap((entry): PastMessage[] =>
-      isEmployeeEntry(entry, 'employee.replied') ? [{ role: 'assistant', text: entry.data.text, calls: [] }] : [],
+      isEmployeeEntry(entry, 'employee.replied') ? [sentMessage(entry.data)] : [],
     ),
   ];
+}
+
+/** What an operator wrote to the customer is on record as theirs, and no word of the employee's. */
+function sentMessage({ kind, text, parts, language }: EmployeeEntries['employee.replied']): PastMessage {
+  if (kind !== 'person') return { role: 'assistant', text, calls: [] };
+  const person = parts[0]?.person ?? '';
+  return noted(
+    language === 'zh' ? `人工客服 ${person} 对客户说：${text}` : `${person}, a person, wrote to the customer: ${text}`,
+  );
+}
+
+/** A record that neither the customer nor the model wrote. */
+function noted(text: string): PastMessage {
+  return { role: 'user', text: `[rolecall] ${text}` };
 }
 
 /** Calls with their results, and nothing of what was said beside them: it did not leave. */

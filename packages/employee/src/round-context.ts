@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { Clock, JsonObject, Language } from '@rolecall/base';
 import type { CallContext, ResourcePort } from '@rolecall/gate';
-import type { ContactRecord, ConversationRecord, InboxItem } from '@rolecall/journal';
+import type { ContactRecord, ConversationRecord, InboxItem, JournalEntry } from '@rolecall/journal';
 import type { MemoryPort, RoundEvent, RoundOptions } from '@rolecall/kernel';
 import type { ConversationState } from './conversation-state.ts';
 import { createInstanceFinder, type InstanceFinder } from './journey.ts';
@@ -89,6 +89,11 @@ export function callContextOf(work: ItemAtWork, step?: number): CallContext {
     step,
     signal: context.signal,
   };
+}
+
+/** What the running round has written; one that was interrupted and begun again is one with what it had written before. */
+export function entriesOfRound({ state, round }: ItemAtWork): readonly JournalEntry[] {
+  return state.rounds.find((span) => span.round === round)?.entries ?? [];
 }
 
 /**

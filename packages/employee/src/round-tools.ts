@@ -5,6 +5,7 @@ import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel
 import { titleOf } from './capability-title.ts';
 import type { CapabilityTool } from './capability-tools.ts';
 import { consequencesOf } from './consequences.ts';
+import { HAND_OVER_TOOL } from './hand-over/hand-over-settings.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { isToldByRuntime, toolOutput } from './tool-output.ts';
 import { memoryToolsOf } from './use-memory.ts';
@@ -71,9 +72,16 @@ async function* capabilityCall(
   if (consequences.entries.length + consequences.timers.length > 0) yield consequences;
   return {
     output: toolOutput(outcome),
-    endsRound: outcome.kind === 'awaiting_confirmation',
+    endsRound: outcome.kind === 'awaiting_confirmation' || handsOver(outcome),
     isTold: isToldByRuntime(outcome),
   };
+}
+
+/** After it a person has the conversation, so that nothing more is for the model to say or do. */
+function handsOver(outcome: CallOutcome): boolean {
+  if (outcome.kind !== 'ended') return false;
+  const { then, platform, outcome: came } = outcome.receipt;
+  return then === 'hand_over' || (platform === HAND_OVER_TOOL && came === 'succeeded');
 }
 
 /** Puts on record that something was asked for which this employee does not have, and says which boundary holds it back. */

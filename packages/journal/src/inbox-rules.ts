@@ -15,11 +15,13 @@ export function isSilent(conversation: Pick<ConversationRecord, 'lastActivityAt'
 
 /**
  * True for what a customer does. It counts as activity, and a closed conversation does not take it; what the runtime
- * owes to itself (timers, settlements) reaches a closed conversation too, for it must not be lost.
+ * owes to itself (timers, settlements) and what operators do reaches a closed conversation too, for it must not be lost.
  */
 export function isFromCustomer(kind: InboxKind): boolean {
-  return kind !== 'timer' && kind !== 'settlement';
+  return FROM_CUSTOMER.has(kind);
 }
+
+const FROM_CUSTOMER: ReadonlySet<InboxKind> = new Set(['message', 'opened', 'confirm_button', 'decline_button']);
 
 /** The form in which an idempotency key is kept: it holds inside one party, and the client's text is not stored. */
 export function idempotencyHash(party: Party, key: string): string {

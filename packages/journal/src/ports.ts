@@ -44,7 +44,18 @@ export interface InboxItem {
   readonly acceptedAt: string;
 }
 
-export type InboxKind = 'message' | 'opened' | 'confirm_button' | 'decline_button' | 'timer' | 'settlement';
+export type InboxKind =
+  | 'message'
+  | 'opened'
+  | 'confirm_button'
+  | 'decline_button'
+  | 'timer'
+  | 'settlement'
+  /** An operator takes the conversation, writes in it, gives it back, or has done what was to be followed up. */
+  | 'take_over'
+  | 'operator_message'
+  | 'hand_back'
+  | 'follow_up_done';
 
 /** An item on its way in; the conversation is found or opened in the same transaction. */
 export interface InboxDraft {

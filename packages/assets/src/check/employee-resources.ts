@@ -32,9 +32,17 @@ function checkResources({ capabilities }: CheckContext, employee: Employee): rea
       const fix = didYouMean(binding.server, servers) ?? 'Declare it under mcp_servers.';
       findings.push(errorAt(employee, [...path, 'server'], 'server_unknown', message, fix));
     }
+    if ('platform' in binding && !PLATFORM_TOOLS.includes(binding.platform)) {
+      const message = `There is no platform tool "${binding.platform}".`;
+      const fix = didYouMean(binding.platform, PLATFORM_TOOLS) ?? `There are ${PLATFORM_TOOLS.join(', ')}.`;
+      findings.push(errorAt(employee, [...path, 'platform'], 'platform_tool_unknown', message, fix));
+    }
     return findings;
   });
 }
+
+/** The engine's own tools, by the names that a binding gives them. */
+const PLATFORM_TOOLS: readonly string[] = ['hand_over', 'follow_up', 'reminder', 'knowledge'];
 
 function checkServers(employee: Employee): readonly Finding[] {
   const used = Object.values(employee.asset.resources).flatMap((binding) =>

@@ -15,17 +15,11 @@ interface IdleKey {
 const IDLE_KEYS: readonly IdleKey[] = [
   { kind: 'business_policy', path: ['may_promise'], because: 'Promises are not looked for in sentences yet.' },
   { kind: 'business_policy', path: ['must_refuse'], because: 'Nothing is refused by it yet.' },
-  { kind: 'business_policy', path: ['hand_over_when'], because: 'No conversation is handed over by it yet.' },
   { kind: 'reply_asset', path: ['packs'], because: 'The model is not offered reply packs yet.' },
   {
     kind: 'task_asset_package',
     path: ['event_contract', 'subscribes'],
     because: 'No task is started or told by an event yet.',
-  },
-  {
-    kind: 'ai_employee',
-    path: ['resources', '*', 'platform'],
-    because: 'This version has no platform tools, so that every call of it is blocked as resource_unavailable.',
   },
 ];
 

@@ -80,9 +80,16 @@ describe('keys that nothing acts on yet', () => {
   test.each([
     ["may_promise: [{ id: soon, pattern: '明天送到', when: facts.parcel_state == 'moving' }]", 'may_promise'],
     ["must_refuse: [{ id: cash, pattern: '现金', say: 不收现金。 }]", 'must_refuse'],
-    ["hand_over_when: [{ id: angry, pattern: '投诉' }]", 'hand_over_when'],
   ])('%s is read, checked and said to be without effect', (rules, key) => {
     expect(codes(policy(rules))).toEqual([`key_without_effect ${key}`]);
+  });
+
+  test('a platform tool that the engine does not have is an error with the nearest one', () => {
+    const bound = '  human:follow-up: { platform: followup }\n  parcel:list:';
+    const found = checkSample([edit('employees/desk.yaml', '  parcel:list:', bound)]);
+    expect(told(found).filter((code) => code.startsWith('platform'))).toEqual([
+      'platform_tool_unknown resources.human:follow-up.platform',
+    ]);
   });
 
   test('a policy is typed over the facts of the tasks beside it', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assetHead, assetId, capabilityKey, reference } from './common.ts';
+import { assetHead, assetId, capabilityKey, duration, reference } from './common.ts';
 
 /** A group of capability keys that come from one kind of system. Source: capability boundaries, section 七. */
 export const mcpRequirement = z.strictObject({
@@ -29,6 +29,14 @@ export const businessPackage = z.strictObject({
   expression: reference.optional(),
   /** System or business event → the reply (by id inside the reply assets) that answers it. */
   events: z.record(z.string(), z.strictObject({ reply: assetId })).default({}),
+  hand_over: z
+    .strictObject({
+      /** So many messages in a row that come to nothing hand the conversation over; 0 never does. 3 for an employee that can be asked for a person. */
+      after_failed_rounds: z.int().min(0).max(20).optional(),
+      /** So long without a person's word, and the customer is told so and may go on with the employee. 15m without it. */
+      unattended_after: duration.optional(),
+    })
+    .optional(),
 });
 
 export type McpRequirement = z.infer<typeof mcpRequirement>;

@@ -101,6 +101,13 @@ function act(system: DeskSystem, { capability, arguments: args, requestId }: Res
       count(system, requestId);
       system.notes.push(String(args.text));
       return structured({ left: true });
+    // The platform's own, which answer and do nothing.
+    case 'human:hand-over':
+      return structured({ status: 'requested' });
+    case 'human:follow-up':
+      return structured({ follow_up: `F-${requestId}`, status: 'created' });
+    case 'contact:remind':
+      return structured({ reminder: `R-${requestId}`, status: 'set', at: String(args.at) });
     default:
       return toolError('unknown tool');
   }

@@ -15,6 +15,7 @@ import { type Script, type ScriptedModel, scriptedModel } from '@rolecall/kernel
 import { type ConversationState, emptyState, foldConversation } from '../conversation-state.ts';
 import { type EmployeeEntries, isEmployeeEntry } from '../entries.ts';
 import { firstSeenProjection } from '../greet.ts';
+import { deskProjection } from '../hand-over/desk-projection.ts';
 import { handleItem } from '../handle-item.ts';
 import type { RoundContext } from '../round-context.ts';
 import { type DeskSystem, deskSystem } from './desk-system.ts';
@@ -77,9 +78,10 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
       now += ms;
     },
   };
-  const store = createMemoryStore({ projections: [...gateProjections, firstSeenProjection], engine: 'test@1.0.0' }).for(
-    'org',
-  );
+  const store = createMemoryStore({
+    projections: [...gateProjections, firstSeenProjection, deskProjection],
+    engine: 'test@1.0.0',
+  }).for('org');
   const contact = await store.upsertContact({
     externalId: 'reader-1',
     level: options.level ?? 'verified',

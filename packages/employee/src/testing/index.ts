@@ -10,4 +10,4 @@ export {
   VOICE,
   type WorkOptions,
 } from './employee-bench.ts';
-export { type DeskFiles, deskFiles, deskRelease, replaceIn } from './library-desk.ts';
+export { type DeskFiles, deskFiles, deskRelease, replaceIn, withPeople } from './library-desk.ts';

@@ -44,6 +44,33 @@ export function replaceIn(files: Record<string, string>, file: string, from: str
   files[file] = text.replace(from, to);
 }
 
+/** Lets the desk's employee ask for a person, have something followed up and remind. */
+export function withPeople(files: Record<string, string>): void {
+  replaceIn(
+    files,
+    'assets/tasks/loan-desk.yaml',
+    'capability_bindings:\n',
+    `${PLATFORM_TOOLS}capability_bindings:\n${PEOPLE}`,
+  );
+  const permitted = '  platform_tools: [human:hand-over, human:follow-up, contact:remind]';
+  const requirements = '  mcp_requirements: [{ id: loan_system }]';
+  const permissions = 'resource_permissions: { mcp_requirements: [{ id: loan_system }] }';
+  replaceIn(files, 'assets/library.yaml', permissions, `resource_permissions:\n${requirements}\n${permitted}`);
+  files['employees/ida.yaml'] += RESOURCES_OF_PEOPLE;
+}
+
+const PLATFORM_TOOLS = 'platform_tools: [human:hand-over, human:follow-up, contact:remind]\n';
+const PEOPLE = `
+  - { capability: human:hand-over, contract: sys_hand_over }
+  - { capability: human:follow-up, contract: sys_follow_up }
+  - { capability: contact:remind, contract: sys_reminder }
+`.slice(1);
+const RESOURCES_OF_PEOPLE = `
+  human:hand-over: { platform: hand_over }
+  human:follow-up: { platform: follow_up }
+  contact:remind: { platform: reminder }
+`.slice(1);
+
 const ROLE_PACK: RolePackShare = {
   name: 'librarian',
   digest: 'sha256:0',

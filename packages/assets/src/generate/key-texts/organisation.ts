@@ -19,6 +19,17 @@ export const ORGANISATION_TEXTS: readonly KeyTextRow[] = [
   ['knowledge', '知识库引用。', 'Knowledge bases by reference.'],
   ['business_asset_package expression', '客户表达引用。', 'The customer expression by reference.'],
   ['business_asset_package events', '事件 → 回答它的回复。', 'Event → the reply that answers it.'],
+  ['business_asset_package hand_over', '转人工的设置。', 'How conversations are handed over to people.'],
+  [
+    'after_failed_rounds',
+    '客户连续多少条消息没有结果就转人工；0 表示不转。能应客户要求转人工的员工默认 3，其他员工默认 0。',
+    'So many messages in a row that come to nothing hand the conversation over; 0 never does. Without it 3 for an employee that can be asked for a person, else 0.',
+  ],
+  [
+    'unattended_after',
+    '转人工后多久没有人答复，就如实告诉客户，并由客户决定是否让员工接着处理。默认 15m。',
+    'How long after a hand-over without a person’s word the customer is told so and may go on with the employee. 15m without it.',
+  ],
   ['events.*.reply', '回复资产里的回复名。', 'The id of a reply in the reply assets.'],
   ['statements', '给模型看的口径。', 'What the model is told.'],
   ['never_say', '绝不说出的内容，正则。', 'Patterns that never leave.'],
