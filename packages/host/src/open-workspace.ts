@@ -9,6 +9,7 @@ import type { Embedder } from '@rolecall/kernel';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider, type ModelProvider } from '@rolecall/models';
 import { openMemoryAt, openStoreAt, type StoredMemories, type StoreLocation } from '@rolecall/store';
+import { channelIdentity } from './channel-identity.ts';
 import { createContactMemories } from './contact-memories.ts';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
@@ -217,6 +218,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       })),
     },
     ...desk,
+    channelIdentity: (channel) => channelIdentity(channel, definition.config, parts.credentials),
     findings: () => definition.findings,
     employees: () => definition.employees.map(runningEmployee),
     reload() {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Finding, isJsonObject, RolecallError } from '@rolecall/base';
+import { durationMs, type Finding, isJsonObject, RolecallError } from '@rolecall/base';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 
@@ -21,6 +21,26 @@ const schema = z.strictObject({
         .default([]),
     })
     .default({ customers: [] }),
+  /** How customers of a channel say who they are: by a token that the business has signed. The key is a credential's name. */
+  channels: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'a channel is lower-case letters, digits, _ and -'),
+      z.strictObject({
+        identity: z
+          .strictObject({
+            algorithm: z.enum(['HS256', 'EdDSA']),
+            key: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'a key is the name of a credential'),
+            audience: z.string().min(1).max(200).default('rolecall'),
+            max_lifetime: z.string().default('24h'),
+          })
+          // As a whole: a channel whose tokens might live longer than was meant takes none.
+          .refine(
+            ({ max_lifetime }) => durationMs(max_lifetime) !== undefined,
+            'max_lifetime is a duration, such as 1h',
+          ),
+      }),
+    )
+    .default({}),
   models: z
     .strictObject({
       providers: z

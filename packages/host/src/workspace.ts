@@ -20,6 +20,15 @@ export interface ConversationKey {
   readonly channel: string;
 }
 
+/** How a channel's signed tokens are checked. */
+export interface ChannelIdentity {
+  readonly algorithm: 'HS256' | 'EdDSA';
+  /** The secret, or the public key as PEM or JWK; undefined while its credential is not set. */
+  readonly key: string | undefined;
+  readonly audience: string;
+  readonly maxLifetimeMs: number;
+}
+
 /** What happens in a conversation, for whoever watches it. */
 export type WatchEvent =
   /** Durable: comes again, in order, after any sequence number. */
@@ -83,6 +92,8 @@ export interface Workspace {
     readonly level: ContactRecord['level'];
     readonly displayName?: string | undefined;
   }): Promise<ContactRecord>;
+  /** How customers of a channel prove who they are; undefined for a channel that takes no signed tokens. */
+  channelIdentity(channel: string): Promise<ChannelIdentity | undefined>;
   /** Opens (or finds) the conversation; the first time for contact and channel the employee greets. */
   open(key: ConversationKey): Promise<ConversationRecord>;
   /** Durable once it answers. Throws `message_too_long` over 20,000 characters. */

@@ -44,7 +44,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
     await next();
     c.header('cache-control', 'no-store');
   });
-  app.use('/api/*', identifyCaller(options.token, context.page?.sessions));
+  app.use('/api/*', identifyCaller(options.token, context.page?.sessions, context.workspace));
   // Nobody's body is read before they are known.
   app.use('/api/conversations', requireCaller);
   app.use('/api/conversations/*', requireCaller);

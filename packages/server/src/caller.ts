@@ -1,11 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Workspace } from '@rolecall/host';
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from './api-error.ts';
+import { isChannelToken, readChannelToken } from './channel-token.ts';
 import type { PageSessions } from './page-sessions.ts';
 
-/** Who asks. A backend is trusted with every contact; a page speaks for the one contact it is signed in as. */
+/**
+ * Who asks. A backend is trusted with every contact; a page speaks for the one contact it is signed in as, and whoever holds
+ * a signed token for the contact and the channel that it names.
+ */
 export type Caller =
   | { readonly kind: 'backend' }
+  | {
+      readonly kind: 'customer';
+      readonly contact: string;
+      readonly externalId: string;
+      readonly channel: string;
+      readonly expiresAt: number;
+    }
   | { readonly kind: 'page'; readonly contact: string; readonly externalId: string };
 
 /** What the routes find in a request's context. */
@@ -17,11 +29,15 @@ export interface ServerEnv {
  * Reads the bearer token and puts the caller into the context. A token that nobody holds is refused here, whatever the
  * route; a request without one goes on without a caller.
  */
-export function identifyCaller(backendToken: string, sessions: PageSessions | undefined): MiddlewareHandler<ServerEnv> {
+export function identifyCaller(
+  backendToken: string,
+  sessions: PageSessions | undefined,
+  workspace: Workspace,
+): MiddlewareHandler<ServerEnv> {
   const backend = digestOf(backendToken);
   return async (c, next) => {
     const token = bearerToken(c.req.header('authorization'));
-    c.set('caller', token === undefined ? undefined : callerOf(token, backend, sessions));
+    c.set('caller', token === undefined ? undefined : await callerOf(token, backend, sessions, workspace));
     await next();
   };
 }
@@ -39,18 +55,36 @@ export const requireBackend: MiddlewareHandler<ServerEnv> = async (c, next) => {
   if (caller.kind !== 'backend') {
     throw new ApiError(403, {
       code: 'backend_only',
-      message: 'A page session may not do this.',
+      message: 'A customer may not do this.',
       hint: 'Ask with the API token that the server printed when it started.',
     });
   }
   await next();
 };
 
-function callerOf(token: string, backend: Buffer, sessions: PageSessions | undefined): Caller {
+async function callerOf(
+  token: string,
+  backend: Buffer,
+  sessions: PageSessions | undefined,
+  workspace: Workspace,
+): Promise<Caller> {
   if (timingSafeEqual(digestOf(token), backend)) return { kind: 'backend' };
   const session = sessions?.use(token);
   if (session !== undefined) return { kind: 'page', contact: session.contact, externalId: session.externalId };
+  if (isChannelToken(token)) return customerOf(token, workspace);
   throw unauthorized('The token is unknown, or was not used for too long.');
+}
+
+/** The contact of a signed token becomes known with its first request, and is as the latest token says. */
+async function customerOf(token: string, workspace: Workspace): Promise<Caller> {
+  const { channel, externalId, level, displayName, expiresAt } = await readChannelToken(token, workspace);
+  const known = await workspace.store.contactByExternalId(externalId);
+  const isSame = known?.level === level && (displayName === undefined || known.displayName === displayName);
+  const name = displayName ?? known?.displayName;
+  const contact = isSame
+    ? known
+    : await workspace.contact({ externalId, level, ...(name === undefined ? {} : { displayName: name }) });
+  return { kind: 'customer', contact: contact.id, externalId, channel, expiresAt };
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -26,20 +26,21 @@ export function conversationRoutes({ workspace }: ServerContext): Hono<ServerEnv
     const caller = c.get('caller') as Caller;
     requireEmployee(workspace, body.employee);
     const contact = await contactOf(workspace, caller, body);
-    const channel = body.channel ?? (caller.kind === 'page' ? 'page' : 'api');
+    const channel = channelOf(caller, body.channel);
     return c.json(await workspace.open({ contact, employee: body.employee, channel }));
   });
 
   routes.get('/conversations', async (c) => {
     const caller = c.get('caller') as Caller;
-    const contact = caller.kind === 'page' ? caller.contact : c.req.query('contact');
+    const contact = caller.kind === 'backend' ? c.req.query('contact') : caller.contact;
     const employee = c.req.query('employee');
     const conversations = await workspace.store.conversations({
       limit: limitOf(c.req.query('limit')),
       ...(contact === undefined ? {} : { contact }),
       ...(employee === undefined ? {} : { employee }),
     });
-    return c.json({ conversations });
+    const own = conversations.filter(({ channel }) => caller.kind !== 'customer' || channel === caller.channel);
+    return c.json({ conversations: own });
   });
 
   routes.get('/conversations/:id', async (c) =>
@@ -72,14 +73,14 @@ async function contactOf(
   caller: Caller,
   asked: { readonly contact?: string | undefined; readonly externalId?: string | undefined },
 ): Promise<string> {
-  if (caller.kind === 'page') {
+  if (caller.kind !== 'backend') {
     const isOwn =
       (asked.contact ?? caller.contact) === caller.contact &&
       (asked.externalId ?? caller.externalId) === caller.externalId;
     if (isOwn) return caller.contact;
     throw new ApiError(403, {
       code: 'contact_not_yours',
-      message: 'A page session may open conversations only for the customer it is signed in as.',
+      message: 'A customer may open conversations only for themselves.',
     });
   }
   const contact =
@@ -91,6 +92,16 @@ async function contactOf(
     code: 'contact_unknown',
     message: 'There is no such contact.',
     hint: 'Give "contact" or "externalId"; POST /api/contacts makes a contact known.',
+  });
+}
+
+/** A signed token speaks on its own channel and no other. */
+function channelOf(caller: Caller, asked: string | undefined): string {
+  if (caller.kind !== 'customer') return asked ?? (caller.kind === 'page' ? 'page' : 'api');
+  if ((asked ?? caller.channel) === caller.channel) return caller.channel;
+  throw new ApiError(403, {
+    code: 'channel_not_yours',
+    message: 'A signed token may open conversations only on its own channel.',
   });
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ApiError } from '../api-error.ts';
-import type { ServerEnv } from '../caller.ts';
+import type { Caller, ServerEnv } from '../caller.ts';
 import { eventStream } from '../event-stream.ts';
 import type { ServerContext } from '../server-context.ts';
 import { ownConversation } from './own-conversation.ts';
@@ -20,10 +20,18 @@ export function eventRoutes(context: ServerContext): Hono<ServerEnv> {
       after,
       heartbeatMs,
       onHeartbeat: () => void page?.sessions.use(token),
-      closing,
+      closing: endingWith(c.get('caller'), closing, workspace.clock.now()),
     });
   });
   return routes;
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** A stream ends with the token that opened it. */
+function endingWith(caller: Caller | undefined, closing: AbortSignal, now: number): AbortSignal {
+  if (caller?.kind !== 'customer') return closing;
+  return AbortSignal.any([closing, AbortSignal.timeout(Math.min(caller.expiresAt - now, LONGEST_TIMER_MS))]);
 }
 
 function sequenceOf(text: string | undefined): number {

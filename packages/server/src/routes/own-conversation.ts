@@ -22,5 +22,7 @@ export async function ownConversation(
 
 function maySee(caller: Caller | undefined, conversation: ConversationRecord): boolean {
   if (caller === undefined) return false;
-  return caller.kind === 'backend' || caller.contact === conversation.contact;
+  if (caller.kind === 'backend') return true;
+  const isOwn = caller.contact === conversation.contact;
+  return isOwn && (caller.kind !== 'customer' || caller.channel === conversation.channel);
 }

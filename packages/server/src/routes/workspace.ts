@@ -19,7 +19,10 @@ export function workspaceRoutes(context: ServerContext): Hono<ServerEnv> {
         hint: 'It does so on a loopback address, when rolecall.yaml lists page.customers. The API takes the bearer token.',
       });
     }
-    return c.json(workspace.redactor.redact(describeWorkspace(context)));
+    const described = describeWorkspace(context);
+    // Whom else the page may sign in as is no customer's business.
+    const told = c.get('caller')?.kind === 'customer' ? { ...described, page: { customers: [] } } : described;
+    return c.json(workspace.redactor.redact(told));
   });
 
   routes.post('/reload', requireBackend, async (c) => {

@@ -1,5 +1,5 @@
 import { createRedactor, type Finding, type JsonObject, newId, RolecallError, timestampOf } from '@rolecall/base';
-import type { RunningEmployee, WatchEvent, Workspace } from '@rolecall/host';
+import type { ChannelIdentity, RunningEmployee, WatchEvent, Workspace } from '@rolecall/host';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
 
 /** An entry as a test writes it. */
@@ -12,6 +12,7 @@ export interface FakeWorkspaceOptions {
   readonly now?: number | undefined;
   readonly findings?: readonly Finding[] | undefined;
   readonly customers?: readonly { readonly externalId: string; readonly displayName: string }[] | undefined;
+  readonly channels?: Readonly<Record<string, ChannelIdentity>> | undefined;
   /** What a message leads to, between the start and the end of its round. An echo without it. */
   readonly respond?: ((text: string) => readonly FakeEntry[]) | undefined;
   /** What a pressed button leads to. */
@@ -121,6 +122,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     // A method that no face uses is missing, and calling it fails loudly.
     store: store as StorePorts,
     findings: () => options.findings ?? [],
+    channelIdentity: async (channel) => new Map(Object.entries(options.channels ?? {})).get(channel),
     employees: () => [fakeEmployee()],
     isReady: async () => true,
     async reload() {
