@@ -42,9 +42,11 @@ export interface CounterRaise {
 
 /** A message or notice on its way to the contact's channel; ordered by conversation and sequence. */
 export interface OutboxDraft {
-  /** `reply`, `notice`, `greeting`, `progress` … */
+  /** `reply`, `notice`, `greeting`, `progress` …; `event` is for other systems, and nothing that the contact sees. */
   readonly kind: string;
   readonly data: JsonObject;
+  /** Who has to get it, such as `channel:shop_web`: it is delivered there. Without it, whoever asks finds it here. */
+  readonly to?: string | undefined;
 }
 
 /** Sets or clears a timer of the conversation. When due, it becomes an inbox item `timer`. */
@@ -60,6 +62,8 @@ export interface CommitDraft {
   readonly giveBack?: readonly { readonly counter: string; readonly operation: string }[] | undefined;
   /** Inbox items that are handled with this commit. */
   readonly consume?: readonly string[] | undefined;
+  /** Inbox items that are given up with this commit: they stay to be seen, and hold nothing back. */
+  readonly setAside?: readonly { readonly item: string; readonly error: string }[] | undefined;
   readonly outbox?: readonly OutboxDraft[] | undefined;
   readonly timers?: readonly TimerChange[] | undefined;
   /** `process` without it. */

@@ -1,4 +1,5 @@
 import { canonicalJson, contentHash, textHash } from '@rolecall/base';
+import type { OutboxDraft } from './commit.ts';
 import { epochMs } from './epoch.ts';
 import type { ConversationRecord, InboxDraft, InboxKind, TimerRecord } from './ports.ts';
 
@@ -13,15 +14,20 @@ export function isSilent(conversation: Pick<ConversationRecord, 'lastActivityAt'
   return epochMs(at) - epochMs(conversation.lastActivityAt) >= SILENCE_MS;
 }
 
+const FROM_CUSTOMER: ReadonlySet<InboxKind> = new Set(['message', 'opened', 'confirm_button', 'decline_button']);
+
 /**
- * True for what a customer does. It counts as activity, and a closed conversation does not take it; what the runtime
- * owes to itself (timers, settlements) and what operators do reaches a closed conversation too, for it must not be lost.
+ * True for what a customer does. It counts as activity, and a closed conversation does not take it; everything else
+ * (timers, settlements, events, what operators do) reaches a closed conversation too, for it must not be lost.
  */
 export function isFromCustomer(kind: InboxKind): boolean {
   return FROM_CUSTOMER.has(kind);
 }
 
-const FROM_CUSTOMER: ReadonlySet<InboxKind> = new Set(['message', 'opened', 'confirm_button', 'decline_button']);
+/** True when something that the contact sees is sent: that counts as activity. An event for other systems does not. */
+export function isSpoken(outbox: readonly Pick<OutboxDraft, 'kind'>[] | undefined): boolean {
+  return outbox?.some(({ kind }) => kind !== 'event') ?? false;
+}
 
 /** The form in which an idempotency key is kept: it holds inside one party, and the client's text is not stored. */
 export function idempotencyHash(party: Party, key: string): string {

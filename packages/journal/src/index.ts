@@ -12,6 +12,16 @@ export type {
   Writing,
 } from './commit.ts';
 export { answerRefusal, CommitRefused } from './commit-refused.ts';
+export type {
+  Delivery,
+  DeliveryOutcome,
+  DeliveryRecord,
+  DeliveryState,
+  LetterPorts,
+  LetterVerdict,
+  OutboxPlace,
+  SetAsideItem,
+} from './delivery.ts';
 export { type DriveContext, drive, RoundDropped } from './driver.ts';
 export type { EntryDraft, EvidenceReference, JournalEntry, Projection, RowChange } from './entry.ts';
 export { epochMs, isoTime } from './epoch.ts';
@@ -30,6 +40,7 @@ export {
   inboxContentHash,
   isFromCustomer,
   isSilent,
+  isSpoken,
   type Party,
   SILENCE_MS,
   timerItem,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { Commit, CommitResult, LedgerHolder } from './commit.ts';
+import type { LetterPorts } from './delivery.ts';
 import type { JournalEntry, Projection } from './entry.ts';
 
 /** A customer as the business knows them. */
@@ -51,6 +52,8 @@ export type InboxKind =
   | 'decline_button'
   | 'timer'
   | 'settlement'
+  /** Something that another system tells of a contact. */
+  | 'event'
   /** An operator takes the conversation, writes in it, gives it back, or has done what was to be followed up. */
   | 'take_over'
   | 'operator_message'
@@ -61,7 +64,7 @@ export type InboxKind =
 export interface InboxDraft {
   /**
    * By id, or the open one of contact, employee and channel (a day of silence closes it and opens a new one). By id, what
-   * a customer does is refused once the conversation is closed; a timer and a settlement still reach it.
+   * a customer does is refused once the conversation is closed; everything else still reaches it.
    */
   readonly conversation: string | { readonly contact: string; readonly employee: string; readonly channel: string };
   readonly kind: InboxKind;
@@ -122,7 +125,7 @@ export interface ProjectedRow {
  *
  * Every method is atomic. A SQLite adapter answers each from one synchronous transaction.
  */
-export interface StorePorts {
+export interface StorePorts extends LetterPorts {
   // The one way to write.
   commit(commit: Commit): Promise<CommitResult>;
   /** Durable once it answers (`power`). The one write without a lease. */

@@ -16,6 +16,7 @@ export function prepareCommit(commit: Commit, redact: Redact | undefined): Commi
   return {
     ...commit,
     entries: commit.entries.map((entry) => ({ ...entry, data: redact(entry.data) })),
+    setAside: commit.setAside?.map((item) => ({ ...item, error: redact(item.error) })),
     outbox: commit.outbox?.map((item) => ({ ...item, data: redact(item.data) })),
     timers: commit.timers?.map((timer) => (timer.op === 'set' ? { ...timer, data: redact(timer.data) } : timer)),
   };

@@ -1,4 +1,4 @@
-import type { InboxKind } from '@rolecall/journal';
+import type { DeliveryState, InboxKind } from '@rolecall/journal';
 
 /** The tables as the newest migration leaves them. Times that are compared are milliseconds, the others ISO texts. */
 export interface Tables {
@@ -11,6 +11,7 @@ export interface Tables {
   readonly evidence: EvidenceTable;
   readonly inbox: InboxTable;
   readonly outbox: OutboxTable;
+  readonly deliveries: DeliveriesTable;
   readonly timers: TimersTable;
   readonly projected_rows: ProjectedRowsTable;
   readonly ledger: LedgerTable;
@@ -104,7 +105,12 @@ interface InboxTable {
   content_hash: string;
   idempotency_hash: string | null;
   accepted_at: string;
+  /** 0 waits, 1 is done with, 2 was set aside. */
   is_consumed: number;
+  /** How often handling it failed, why the last time, and when. */
+  attempts: number;
+  last_error: string | null;
+  failed_at: string | null;
 }
 
 interface OutboxTable {
@@ -115,6 +121,20 @@ interface OutboxTable {
   kind: string;
   data: string;
   at: string;
+}
+
+/** An outbox item that somebody outside waits for. */
+interface DeliveriesTable {
+  organisation: string;
+  conversation: string;
+  sequence: number;
+  item_index: number;
+  target: string;
+  state: DeliveryState;
+  attempts: number;
+  claim: number;
+  due_at: number;
+  last_error: string | null;
 }
 
 interface TimersTable {

@@ -7,6 +7,7 @@ import { inboxContract } from './contract/inbox.ts';
 import { interleavingContract } from './contract/interleaving.ts';
 import { leaseContract } from './contract/leases.ts';
 import { ledgerContract } from './contract/ledger.ts';
+import { letterContract } from './contract/letters.ts';
 import { projectionContract } from './contract/projections.ts';
 import { recordContract } from './contract/records.ts';
 import { timerContract } from './contract/timers.ts';
@@ -19,6 +20,7 @@ export function storeContract(name: string, open: OpenStore): void {
     ledgerContract(open);
     inboxContract(open);
     timerContract(open);
+    letterContract(open);
     recordContract(open);
     projectionContract(open);
     evidenceContract(open);

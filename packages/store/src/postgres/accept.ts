@@ -98,6 +98,9 @@ async function append(
       idempotency_hash: idempotency,
       accepted_at: draft.at,
       is_consumed: 0,
+      attempts: 0,
+      last_error: null,
+      failed_at: null,
     }),
   );
   if (isFromCustomer(draft.kind)) await touch(scope, conversation.id, draft.at);

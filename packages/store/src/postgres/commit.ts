@@ -4,12 +4,13 @@ import {
   CommitRefused,
   type CommitResult,
   epochMs,
+  isSpoken,
   prepareCommit,
   unknownId,
 } from '@rolecall/journal';
 import { giveBack, raiseCounter } from './counters.ts';
 import { appendEntries, rebuildLock } from './entries.ts';
-import { consume } from './inbox.ts';
+import { consume, giveUp } from './inbox.ts';
 import { reserve } from './ledger.ts';
 import { type PostgresOrganisation, type Scope, writing } from './organisation.ts';
 import { send } from './outbox.ts';
@@ -41,12 +42,13 @@ async function write(organisation: PostgresOrganisation, scope: Scope, commit: C
   for (const { counter, operation } of commit.giveBack ?? []) await giveBack(scope, counter, operation);
   for (const raise of commit.raise ?? []) await raiseCounter(scope, raise, epochMs(at));
   for (const item of commit.consume ?? []) await consume(scope, conversation, item);
+  for (const { item, error } of commit.setAside ?? []) await giveUp(scope, conversation, item, error, at);
   await appendEntries(scope, { id: head.contact, key: head.key }, commit.entries, organisation.projections);
   const sequence = commit.expectedSequence + commit.entries.length;
   await send(scope, commit, sequence);
   for (const change of commit.timers ?? []) await changeTimer(scope, conversation, change);
   // What is sent counts as activity; what the runtime only writes down does not keep a conversation open.
-  const sent = (commit.outbox ?? []).length > 0;
+  const sent = isSpoken(commit.outbox);
   const last_activity_at = sent ? Math.max(head.lastActivityAt, epochMs(at)) : head.lastActivityAt;
   await scope.transaction.run(
     tables

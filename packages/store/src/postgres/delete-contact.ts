@@ -17,8 +17,9 @@ const REMOVALS = [
   // Closed for good: a summary that is still being written finds no place, and an open index sees that all is gone.
   `insert into memory_scopes (organisation, scope, written, purged) values ($1, 'contact:' || $2, ${CLOSED_SCOPE}, 1) on conflict (organisation, scope) do update set written = ${CLOSED_SCOPE}, purged = memory_scopes.purged + 1`,
   'delete from evidence where organisation = $1 and contact = $2',
-  `update inbox set data = '${DELETED}', content_hash = '', is_consumed = 1 where organisation = $1 and conversation in ${OWN}`,
+  `update inbox set data = '${DELETED}', content_hash = '', is_consumed = 1, last_error = null where organisation = $1 and conversation in ${OWN}`,
   `update outbox set data = '${DELETED}' where organisation = $1 and conversation in ${OWN}`,
+  `delete from deliveries where organisation = $1 and conversation in ${OWN}`,
   `delete from timers where organisation = $1 and conversation in ${OWN}`,
   `update leases set holder = null where organisation = $1 and conversation in ${OWN}`,
   'delete from contact_keys where organisation = $1 and contact = $2',

@@ -1,4 +1,5 @@
 import { consumedTwice, type InboxItem, jsonOf, unknownId } from '@rolecall/journal';
+import { setAsideIn } from './letters.ts';
 import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
 
@@ -14,6 +15,22 @@ export async function consume({ organisation, transaction }: Scope, conversation
       .where('is_consumed', '=', 0),
   );
   if (consumed === 1) return;
+  throw await notWaiting({ organisation, transaction }, conversation, item);
+}
+
+/** Sets an item aside, inside a commit. */
+export async function giveUp(
+  scope: Scope,
+  conversation: string,
+  item: string,
+  error: string,
+  at: string,
+): Promise<void> {
+  const isWaiting = (await readInbox(scope, conversation, undefined)).some(({ id }) => id === item);
+  if (!isWaiting || !(await setAsideIn(scope, item, error, at))) throw await notWaiting(scope, conversation, item);
+}
+
+async function notWaiting({ organisation, transaction }: Scope, conversation: string, item: string): Promise<Error> {
   const present = await transaction.get(
     tables
       .selectFrom('inbox')
@@ -22,7 +39,7 @@ export async function consume({ organisation, transaction }: Scope, conversation
       .where('id', '=', item)
       .where('conversation', '=', conversation),
   );
-  throw present ? consumedTwice(item) : unknownId('inbox_item', item);
+  return present ? consumedTwice(item) : unknownId('inbox_item', item);
 }
 
 /** What waits in one conversation, in order. */

@@ -183,4 +183,32 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
       alter table counters add column amount bigint not null default 1;
     `,
   },
+  {
+    version: 4,
+    name: 'letters',
+    compatibleFrom: 1,
+    statements: `
+      create table deliveries (
+        organisation text collate "C" not null, conversation text collate "C" not null, sequence integer not null,
+        item_index integer not null, target text collate "C" not null, state text collate "C" not null,
+        attempts integer not null, claim integer not null, due_at bigint not null, last_error text,
+        primary key (organisation, conversation, sequence, item_index)
+      );
+      create index deliveries_due on deliveries (organisation, due_at) where state = 'waiting';
+      create index deliveries_in_order
+        on deliveries (organisation, conversation, target, sequence, item_index) where state = 'waiting';
+      create index deliveries_dead on deliveries (organisation, due_at) where state = 'dead';
+
+      alter table inbox add column attempts integer not null default 0;
+      alter table inbox add column last_error text;
+      alter table inbox add column failed_at text;
+      create index inbox_set_aside on inbox (organisation, failed_at) where is_consumed = 2;
+
+      alter table deliveries enable row level security;
+      alter table deliveries force row level security;
+      create policy own_rows on deliveries using (organisation = current_setting('rolecall.organisation', true))
+        with check (organisation = current_setting('rolecall.organisation', true));
+      grant select, insert, update, delete on deliveries to ${APP_ROLE};
+    `,
+  },
 ];

@@ -1,4 +1,5 @@
 import { type Commit, jsonOf, jsonText, type OutboxItem } from '@rolecall/journal';
+import { putDelivery } from './letters.ts';
 import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
 
@@ -16,6 +17,9 @@ export async function send({ organisation, transaction }: Scope, commit: Commit,
     at,
   }));
   await transaction.run(tables.insertInto('outbox').values(rows));
+  for (const [index, { to }] of outbox.entries()) {
+    if (to !== undefined) await putDelivery({ organisation, transaction }, { conversation, sequence, index }, to, at);
+  }
 }
 
 /** What was sent after a sequence number, in order. */

@@ -10,6 +10,16 @@ import { readEntries, readStoredEntries } from './entries.ts';
 import { readInbox, waitingConversations } from './inbox.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { latestHolder } from './ledger.ts';
+import {
+  claimDeliveries,
+  countFailure,
+  decideDelivery,
+  decideItem,
+  listDeliveries,
+  listSetAside,
+  setAside,
+  settleDelivery,
+} from './letters.ts';
 import { type PostgresOrganisation, reading } from './organisation.ts';
 import { readOutbox } from './outbox.ts';
 import { readRow, readRows } from './projected-rows.ts';
@@ -41,6 +51,14 @@ export function postgresPorts(organisation: PostgresOrganisation): StorePorts {
       reading(organisation, (scope) => readOutbox(scope, conversation, afterSequence)),
     dueTimers: (at, limit) => reading(organisation, (scope) => dueTimers(scope, at, limit)),
     claimTimer: (timer, at) => claimTimer(organisation, timer, at),
+    claimDeliveries: (claim) => claimDeliveries(organisation, claim),
+    settleDelivery: (delivery, outcome, at) => settleDelivery(organisation, delivery, outcome, at),
+    deliveries: (filter = {}) => reading(organisation, (scope) => listDeliveries(scope, filter)),
+    decideDelivery: (place, verdict, at) => decideDelivery(organisation, place, verdict, at),
+    countFailure: (item, error, at) => countFailure(organisation, item, error, at),
+    setAside: (item, error, at) => setAside(organisation, item, error, at),
+    setAsideItems: (limit) => reading(organisation, (scope) => listSetAside(scope, limit)),
+    decideItem: (item, verdict) => decideItem(organisation, item, verdict),
     row: (table, key) => reading(organisation, (scope) => readRow(scope, table, key)),
     rows: (table, scopeName) => reading(organisation, (scope) => readRows(scope, table, scopeName)),
     ledger: (base) => reading(organisation, (scope) => latestHolder(scope, base)),

@@ -42,20 +42,24 @@ const selectLast = query((args: { organisation: string; conversation: string }) 
   ]),
 );
 
-const insertItem = query((args: Omit<Tables['inbox'], 'is_consumed' | 'kind'> & { kind: string }) =>
-  tables.insertInto('inbox').values({
-    organisation: args.organisation,
-    id: args.id,
-    ordinal: args.ordinal,
-    conversation: args.conversation,
-    position: args.position,
-    kind: args.kind as InboxDraft['kind'],
-    data: args.data,
-    content_hash: args.content_hash,
-    idempotency_hash: args.idempotency_hash,
-    accepted_at: args.accepted_at,
-    is_consumed: 0,
-  }),
+const insertItem = query(
+  (args: Omit<Tables['inbox'], 'is_consumed' | 'kind' | 'attempts' | 'last_error' | 'failed_at'> & { kind: string }) =>
+    tables.insertInto('inbox').values({
+      organisation: args.organisation,
+      id: args.id,
+      ordinal: args.ordinal,
+      conversation: args.conversation,
+      position: args.position,
+      kind: args.kind as InboxDraft['kind'],
+      data: args.data,
+      content_hash: args.content_hash,
+      idempotency_hash: args.idempotency_hash,
+      accepted_at: args.accepted_at,
+      is_consumed: 0,
+      attempts: 0,
+      last_error: null,
+      failed_at: null,
+    }),
 );
 
 /** `StorePorts.accept`: the item is on the disk once this returns. */

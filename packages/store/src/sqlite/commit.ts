@@ -5,12 +5,13 @@ import {
   CommitRefused,
   type CommitResult,
   epochMs,
+  isSpoken,
   prepareCommit,
   unknownId,
 } from '@rolecall/journal';
 import { giveBack, raiseCounter } from './counters.ts';
 import { appendEntries } from './entries.ts';
-import { consume } from './inbox.ts';
+import { consume, giveUp } from './inbox.ts';
 import { reserve } from './ledger.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { send } from './outbox.ts';
@@ -66,13 +67,14 @@ function write(organisation: SqliteOrganisation, commit: Commit): CommitResult {
   for (const { counter, operation } of commit.giveBack ?? []) giveBack(organisation, counter, operation);
   for (const raise of commit.raise ?? []) raiseCounter(organisation, raise, epochMs(at));
   for (const item of commit.consume ?? []) consume(organisation, conversation, item);
+  for (const { item, error } of commit.setAside ?? []) giveUp(organisation, conversation, item, error, at);
   appendEntries(organisation, { id: head.contact, key: head.key }, commit.entries);
   const sequence = commit.expectedSequence + commit.entries.length;
   const sent = commit.outbox ?? [];
   for (const [index, draft] of sent.entries()) send(organisation, commit, sequence, index, draft);
   for (const change of commit.timers ?? []) changeTimer(organisation, conversation, change);
   // What is sent counts as activity; what the runtime only writes down does not keep a conversation open.
-  const lastActivityAt = sent.length > 0 ? Math.max(head.lastActivityAt, epochMs(at)) : head.lastActivityAt;
+  const lastActivityAt = isSpoken(sent) ? Math.max(head.lastActivityAt, epochMs(at)) : head.lastActivityAt;
   connection.run(moveOn, { organisation: id, conversation, sequence, lastActivityAt });
   return { status: 'committed', sequence };
 }

@@ -60,7 +60,7 @@ const removals = [
   query((args: Args) =>
     tables
       .updateTable('inbox')
-      .set({ data: DELETED, content_hash: '', is_consumed: 1 })
+      .set({ data: DELETED, content_hash: '', is_consumed: 1, last_error: null })
       .where('organisation', '=', args.organisation)
       .where('conversation', 'in', ofContact(args)),
   ),
@@ -68,6 +68,12 @@ const removals = [
     tables
       .updateTable('outbox')
       .set({ data: DELETED })
+      .where('organisation', '=', args.organisation)
+      .where('conversation', 'in', ofContact(args)),
+  ),
+  query((args: Args) =>
+    tables
+      .deleteFrom('deliveries')
       .where('organisation', '=', args.organisation)
       .where('conversation', 'in', ofContact(args)),
   ),

@@ -1,4 +1,5 @@
 import { consumedTwice, type InboxItem, jsonOf, unknownId } from '@rolecall/journal';
+import { setAside } from './letters.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
 
@@ -48,6 +49,19 @@ export function consume({ id, connection }: SqliteOrganisation, conversation: st
   if (!present) throw unknownId('inbox_item', item);
   if (present.is_consumed !== 0) throw consumedTwice(item);
   connection.run(markConsumed, { organisation: id, item });
+}
+
+/** Sets an item aside, inside a commit. */
+export function giveUp(
+  organisation: SqliteOrganisation,
+  conversation: string,
+  item: string,
+  error: string,
+  at: string,
+): void {
+  const present = organisation.connection.get(selectItem, { organisation: organisation.id, item, conversation });
+  if (!present) throw unknownId('inbox_item', item);
+  if (!setAside(organisation, item, error, at)) throw consumedTwice(item);
 }
 
 /** What waits in one conversation, in order. */

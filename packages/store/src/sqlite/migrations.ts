@@ -153,4 +153,25 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table counters add column amount integer not null default 1;
     `,
   },
+  {
+    version: 5,
+    name: 'letters',
+    statements: `
+      create table deliveries (
+        organisation text not null, conversation text not null, sequence integer not null, item_index integer not null,
+        target text not null, state text not null, attempts integer not null, claim integer not null,
+        due_at integer not null, last_error text,
+        primary key (organisation, conversation, sequence, item_index)
+      ) strict;
+      create index deliveries_due on deliveries (organisation, due_at) where state = 'waiting';
+      create index deliveries_in_order
+        on deliveries (organisation, conversation, target, sequence, item_index) where state = 'waiting';
+      create index deliveries_dead on deliveries (organisation, due_at) where state = 'dead';
+
+      alter table inbox add column attempts integer not null default 0;
+      alter table inbox add column last_error text;
+      alter table inbox add column failed_at text;
+      create index inbox_set_aside on inbox (organisation, failed_at) where is_consumed = 2;
+    `,
+  },
 ];

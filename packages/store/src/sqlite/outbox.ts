@@ -1,4 +1,5 @@
 import { type Commit, jsonOf, jsonText, type OutboxDraft, type OutboxItem } from '@rolecall/journal';
+import { putDelivery } from './letters.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
 
@@ -36,14 +37,16 @@ const selectItems = query((args: { organisation: string; conversation: string; a
 
 /** Puts one item into the outbox, inside a commit. */
 export function send(
-  { id, connection }: SqliteOrganisation,
+  organisation: SqliteOrganisation,
   { conversation, at }: Commit,
   sequence: number,
   index: number,
   draft: OutboxDraft,
 ): void {
+  const { id, connection } = organisation;
   const data = jsonText(draft.data, `outbox[${index}].data`);
   connection.run(insertItem, { organisation: id, conversation, sequence, index, kind: draft.kind, data, at });
+  if (draft.to !== undefined) putDelivery(organisation, { conversation, sequence, index }, draft.to, at);
 }
 
 /** What was sent after a sequence number, in order. */

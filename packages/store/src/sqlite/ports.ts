@@ -10,6 +10,16 @@ import { readEntries, readStoredEntries } from './entries.ts';
 import { readInbox, waitingConversations } from './inbox.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { latestHolder } from './ledger.ts';
+import {
+  claimDeliveries,
+  countFailure,
+  decideDelivery,
+  decideItem,
+  listDeliveries,
+  listSetAside,
+  setAside,
+  settleDelivery,
+} from './letters.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { readOutbox } from './outbox.ts';
 import { readRow, readRows } from './projected-rows.ts';
@@ -43,6 +53,15 @@ export function sqlitePorts(organisation: SqliteOrganisation): StorePorts {
     outbox: async (conversation, afterSequence = 0) => readOutbox(organisation, conversation, afterSequence),
     dueTimers: async (at, limit = ALL) => dueTimers(organisation, at, limit),
     claimTimer: async (timer, at) => claimTimer(organisation, timer, at),
+    claimDeliveries: async (claim) => claimDeliveries(organisation, claim),
+    settleDelivery: async (delivery, outcome, at) => settleDelivery(organisation, delivery, outcome, at),
+    deliveries: async (filter = {}) => listDeliveries(organisation, filter),
+    decideDelivery: async (place, verdict, at) => decideDelivery(organisation, place, verdict, at),
+    countFailure: async (item, error, at) => countFailure(organisation, item, error, at),
+    setAside: async (item, error, at) =>
+      organisation.connection.transaction('power', () => setAside(organisation, item, error, at)),
+    setAsideItems: async (limit = ALL) => listSetAside(organisation, limit),
+    decideItem: async (item, verdict) => decideItem(organisation, item, verdict),
     row: async (table, key) => readRow(organisation, table, key),
     rows: async (table, scope) => readRows(organisation, table, scope),
     ledger: async (base) => latestHolder(organisation, base),

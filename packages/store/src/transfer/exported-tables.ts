@@ -59,12 +59,20 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'idempotency_hash',
       'accepted_at',
       'is_consumed',
+      'attempts',
+      'last_error',
+      'failed_at',
     ],
   },
   {
     name: 'outbox',
     key: ['conversation', 'sequence', 'item_index'],
     columns: ['conversation', 'sequence', 'item_index', 'kind', 'data', 'at'],
+  },
+  {
+    name: 'deliveries',
+    key: ['conversation', 'sequence', 'item_index'],
+    columns: ['conversation', 'sequence', 'item_index', 'target', 'state', 'attempts', 'claim', 'due_at', 'last_error'],
   },
   { name: 'timers', key: ['conversation', 'id'], columns: ['conversation', 'id', 'due_at', 'data'] },
   {

@@ -131,6 +131,8 @@ export async function everythingIn(ports: StorePorts, conversation: string) {
     entries: await ports.entries(conversation),
     inbox: await ports.inbox(conversation),
     outbox: await ports.outbox(conversation),
+    deliveries: await ports.deliveries(),
+    setAside: await ports.setAsideItems(),
     timers: await ports.dueTimers(at(10_000 * HOUR)),
     rows: await ports.rows('tally', 'kind:test.note'),
     ledger: [await ports.ledger('base-1'), await ports.ledger('base-2')],

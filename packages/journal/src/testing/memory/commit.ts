@@ -1,12 +1,14 @@
 import type { Commit, CommitResult, CounterRaise, LedgerReservation, OutboxDraft, TimerChange } from '../../commit.ts';
 import { answerRefusal, CommitRefused } from '../../commit-refused.ts';
 import { epochMs, isoTime } from '../../epoch.ts';
+import { isSpoken } from '../../inbox-rules.ts';
 import { jsonText } from '../../json-text.ts';
 import { allowsFence } from '../../lease-rules.ts';
 import type { ConversationRecord } from '../../ports.ts';
 import { prepareCommit } from '../../prepare-commit.ts';
 import { consumedTwice, unknownId } from '../../store-error.ts';
 import { appendEntry } from './entries.ts';
+import { putDelivery, setAsideIn } from './letters.ts';
 import type { MemoryOrganisation } from './organisation.ts';
 
 /** `StorePorts.commit` in memory. */
@@ -28,6 +30,8 @@ function write(organisation: MemoryOrganisation, commit: Commit): CommitResult {
   for (const { counter, operation } of commit.giveBack ?? []) organisation.counters.delete(counter, operation);
   for (const raise of commit.raise ?? []) raiseCounter(organisation, raise, epochMs(commit.at));
   for (const item of commit.consume ?? []) consume(organisation, commit.conversation, item);
+  for (const { item, error } of commit.setAside ?? [])
+    setAsideIn(organisation, commit.conversation, item, error, commit.at);
   for (const entry of commit.entries) appendEntry(organisation, conversation.contact, entry);
   const sequence = commit.expectedSequence + commit.entries.length;
   for (const [index, draft] of (commit.outbox ?? []).entries()) send(organisation, commit, sequence, index, draft);
@@ -74,6 +78,7 @@ function send(
   const { conversation, at } = commit;
   const data = jsonText(draft.data, `outbox[${index}].data`);
   organisation.outbox.put({ conversation, sequence, index, kind: draft.kind, data, at }, conversation, sequence, index);
+  if (draft.to !== undefined) putDelivery(organisation, { conversation, sequence, index }, draft.to, at);
 }
 
 function changeTimer(organisation: MemoryOrganisation, conversation: string, change: TimerChange): void {
@@ -88,8 +93,9 @@ function changeTimer(organisation: MemoryOrganisation, conversation: string, cha
 
 /** What is sent counts as activity; what the runtime only writes down does not keep a conversation open. */
 function movedOn(conversation: ConversationRecord, commit: Commit, sequence: number): ConversationRecord {
-  const spoken = commit.outbox !== undefined && commit.outbox.length > 0;
   const last = epochMs(conversation.lastActivityAt);
-  const lastActivityAt = spoken ? isoTime(Math.max(last, epochMs(commit.at))) : conversation.lastActivityAt;
+  const lastActivityAt = isSpoken(commit.outbox)
+    ? isoTime(Math.max(last, epochMs(commit.at)))
+    : conversation.lastActivityAt;
   return { ...conversation, sequence, lastActivityAt };
 }

@@ -25,8 +25,16 @@ export function deleteContactInMemory(organisation: MemoryOrganisation, id: stri
       (row) => row.contact === id,
       () => undefined,
     );
-    organisation.inbox.replace(isOwn, (row) => ({ ...row, data: DELETED, contentHash: '', consumed: true }));
+    organisation.inbox.replace(isOwn, (row) => ({
+      ...row,
+      data: DELETED,
+      contentHash: '',
+      consumed: true,
+      isSetAside: false,
+      lastError: undefined,
+    }));
     organisation.outbox.replace(isOwn, (row) => ({ ...row, data: DELETED }));
+    organisation.deliveries.replace(isOwn, () => undefined);
     organisation.timers.replace(isOwn, () => undefined);
     for (const conversation of own) {
       const lease = organisation.leases.get(conversation);

@@ -1,4 +1,5 @@
 import type { LedgerHolder } from '../../commit.ts';
+import type { DeliveryState } from '../../delivery.ts';
 import type { EvidenceReference } from '../../entry.ts';
 import type { LeaseRow } from '../../lease-rules.ts';
 import type { ContactRecord, ConversationRecord, InboxKind, StoreOptions } from '../../ports.ts';
@@ -23,7 +24,12 @@ export interface InboxRow {
   readonly data: string;
   readonly contentHash: string;
   readonly acceptedAt: string;
+  /** Handled, given up or dropped; what was set aside can still be seen. */
   readonly consumed: boolean;
+  readonly isSetAside?: boolean | undefined;
+  readonly attempts?: number | undefined;
+  readonly lastError?: string | undefined;
+  readonly failedAt?: string | undefined;
 }
 
 export interface OutboxRow {
@@ -33,6 +39,18 @@ export interface OutboxRow {
   readonly kind: string;
   readonly data: string;
   readonly at: string;
+}
+
+export interface DeliveryRow {
+  readonly conversation: string;
+  readonly sequence: number;
+  readonly index: number;
+  readonly target: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly claim: number;
+  readonly dueAt: number;
+  readonly lastError: string | undefined;
 }
 
 export interface TimerRow {
@@ -81,6 +99,7 @@ export class MemoryOrganisation {
   /** Inbox item ids by the hash of their idempotency key. */
   readonly idempotency = new MemoryTable<string>(this.undo);
   readonly outbox = new MemoryTable<OutboxRow>(this.undo);
+  readonly deliveries = new MemoryTable<DeliveryRow>(this.undo);
   readonly timers = new MemoryTable<TimerRow>(this.undo);
   readonly rows = new MemoryTable<ProjectionRow>(this.undo);
   readonly ledger = new MemoryTable<LedgerHolder>(this.undo);

@@ -9,6 +9,7 @@ import { commitInMemory, countedAfter } from './commit.ts';
 import { deleteContactInMemory, projectedRowOf } from './delete-contact.ts';
 import { readEntries, readStoredEntries } from './entries.ts';
 import { acceptInMemory, claimInMemory, inboxItemOf, timerOf } from './inbox.ts';
+import { letterPorts } from './letters.ts';
 import type { MemoryOrganisation } from './organisation.ts';
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -18,6 +19,7 @@ export function memoryPorts(organisation: MemoryOrganisation): StorePorts {
   return {
     commit: async (commit) => commitInMemory(organisation, commit),
     accept: async (draft) => acceptInMemory(organisation, draft),
+    ...letterPorts(organisation),
     ...leasePorts(organisation),
     ...contactPorts(organisation),
     ...conversationPorts(organisation),
