@@ -81,6 +81,7 @@ export type {
 export type { EvalCase, EvalCases } from './schema/eval-cases.ts';
 export type { KnowledgeBase } from './schema/knowledge-base.ts';
 export type { SharedGuard } from './schema/shared-guard.ts';
+export { type Subscription, subscriptionsOf } from './schema/subscription.ts';
 export type { TaskControl, TaskPackage } from './schema/task-package.ts';
 export type {
   BusinessPolicy,

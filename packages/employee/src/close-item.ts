@@ -6,6 +6,7 @@ import type { ConversationState } from './conversation-state.ts';
 import { withDisclosure } from './disclosure.ts';
 import { engineText } from './engine-texts.ts';
 import { employeeEntry } from './entries.ts';
+import { raisedBy } from './events/handle-event.ts';
 import type { Handled } from './handled.ts';
 
 /** The item that is being closed, and what is known when it is. */
@@ -75,6 +76,12 @@ export function textOf(item: InboxItem): string {
   return typeof item.data.text === 'string' ? item.data.text : '';
 }
 
+function eventReceived(item: InboxItem): EntryDraft {
+  const { source } = item.data;
+  const from = typeof source === 'string' ? source : null;
+  return employeeEntry('employee.event_received', { item: item.id, ...raisedBy(item), source: from });
+}
+
 function visibleReply(reply: Reply): readonly Reply[] {
   const parts = reply.parts.filter(({ text }) => !isBlank(text));
   return parts.length === 0 ? [] : [{ ...reply, parts }];
@@ -95,6 +102,8 @@ function arrivalOf(item: InboxItem): readonly EntryDraft[] {
           button: item.kind === 'confirm_button' ? 'confirm' : 'decline',
         }),
       ];
+    case 'event':
+      return [eventReceived(item)];
     case 'timer':
     case 'settlement':
     case 'take_over':

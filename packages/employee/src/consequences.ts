@@ -43,9 +43,13 @@ const SYSTEM_EVENTS: Record<Receipt['outcome'], string> = {
 
 /** Each event once for an operation, also when a round is begun again after it was raised. */
 function eventsOf(receipt: Receipt, work: ItemAtWork): readonly EntryDraft[] {
-  const payload = { capability: receipt.capability, operation: receipt.id, code: receipt.code };
+  const { id: operation, capability, contract, code, outcome } = receipt;
+  const payload = { capability, operation, code };
   const events: { readonly event: string; readonly payload: JsonObject }[] = [];
-  if (receipt.effect === 'write') events.push({ event: SYSTEM_EVENTS[receipt.outcome], payload });
+  if (receipt.effect === 'write') {
+    const ended = outcome === 'unknown' ? { operation, capability, contract } : { ...payload, contract };
+    events.push({ event: SYSTEM_EVENTS[outcome], payload: ended });
+  }
   const followUp = followUpEvent(receipt, work.context.conversation.id);
   if (followUp) events.push(followUp);
   if (receipt.event !== undefined) events.push({ event: receipt.event, payload: { ...receipt.result, ...payload } });

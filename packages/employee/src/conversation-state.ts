@@ -55,6 +55,8 @@ export interface ConversationState {
   readonly raised: ReadonlySet<string>;
   /** Events that were raised since an item was closed last: what answers them goes out when the next one is. */
   readonly unanswered: readonly RaisedEvent[];
+  /** Ids of the events that subscriptions have run for. */
+  readonly heard: ReadonlySet<string>;
   /** Call or operation → the task instance in which it was decided last. */
   readonly workedIn: ReadonlyMap<string, string>;
   /** The one that changed last stands last. */
@@ -82,6 +84,7 @@ export function emptyState(language: Language): ConversationState {
     told: new Set(),
     raised: new Set(),
     unanswered: [],
+    heard: new Set(),
     workedIn: new Map(),
     instances: [],
     rounds: [],
@@ -105,6 +108,7 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     told: new Set(state.told),
     raised: new Set(state.raised),
     unanswered: [...state.unanswered],
+    heard: new Set(state.heard),
     workedIn: new Map(state.workedIn),
     instances: new Map(state.instances.map((instance) => [instance.instance, instance])),
     rounds: [...state.rounds],
@@ -134,6 +138,7 @@ interface Draft {
   told: Set<string>;
   raised: Set<string>;
   unanswered: RaisedEvent[];
+  heard: Set<string>;
   workedIn: Map<string, string>;
   instances: Map<string, TaskInstance>;
   rounds: RoundSpan[];
@@ -167,6 +172,8 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
   } else if (isEmployeeEntry(entry, 'employee.round_ended')) {
     // Without an employee there was nobody to answer them.
     if (entry.data.end !== 'employee_unknown') draft.unanswered = [];
+  } else if (isEmployeeEntry(entry, 'employee.subscription_ran')) {
+    draft.heard.add(entry.data.id);
   } else if (isEmployeeEntry(entry, 'employee.task_opened')) {
     const { instance, task, subject, stage } = entry.data;
     changeInstance(draft, { instance, task, subject, stage, terminal: false, facts: {} });

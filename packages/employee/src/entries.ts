@@ -108,6 +108,25 @@ export interface EmployeeEntries {
     readonly person: string;
     readonly note: string | null;
   };
+  /** An event from outside that reached the conversation. */
+  'employee.event_received': {
+    readonly item: string;
+    readonly event: string;
+    readonly payload: JsonObject;
+    /** Who raised it, by their own word. */
+    readonly source: string | null;
+  };
+  /** What a task's subscription did about an event. `id` is the event's: for each id it runs once. */
+  'employee.subscription_ran': {
+    readonly event: string;
+    readonly id: string;
+    readonly task: string;
+    /** Its place in `event_contract.subscribes`. */
+    readonly index: number;
+    readonly outcome: 'done' | 'not_met' | 'no_instance' | 'failed';
+    readonly instance: string | null;
+    readonly problem: string | null;
+  };
   'employee.round_ended': { readonly item: string; readonly end: string; readonly problem: string | null };
 }
 
@@ -125,6 +144,7 @@ const PERSONAL: Partial<Record<EmployeeEntryKind, readonly string[]>> = {
   'employee.handed_over': ['summary'],
   'employee.taken_back': ['note', 'summary'],
   'employee.follow_up_done': ['note'],
+  'employee.event_received': ['payload'],
 };
 
 /** One entry of this room, ready for a commit. */

@@ -17,7 +17,20 @@ import type { ItemAtWork } from './round-context.ts';
  */
 export function replyForEvent(raised: RaisedEvent, work: ItemAtWork): Reply | undefined {
   const template = templateFor(raised.event, work);
-  if (template === undefined) return undefined;
+  return template === undefined ? undefined : written(template, raised, work);
+}
+
+/** A named reply of the business, about an event; undefined where it has none or it cannot be rendered. */
+export function namedReply(name: string, raised: RaisedEvent, work: ItemAtWork): Reply | undefined {
+  const template = replyText(name, work);
+  if (template !== undefined) return written(template, raised, work);
+  work.context.onProblem?.(
+    new Error(`The business has no reply "${name}", which the event "${raised.event}" is to send.`),
+  );
+  return undefined;
+}
+
+function written(template: LocalizedText, raised: RaisedEvent, work: ItemAtWork): Reply | undefined {
   const bindings = { ...replyBindings(work), event: displayable(raised.payload) };
   const rendered = renderTemplate(template, bindings, work.language);
   if (rendered.ok && !isBlank(rendered.text))
@@ -34,24 +47,28 @@ export function replyForEvent(raised: RaisedEvent, work: ItemAtWork): Reply | un
  */
 export function withEventReplies(work: ItemAtWork, handled: Handled): Handled {
   const raised = [...work.state.unanswered, ...raisedIn(handled.entries ?? [])];
-  const answers = raised.filter(({ event }) => event !== GREETED).flatMap((each) => replyForEvent(each, work) ?? []);
+  const answers = raised
+    .filter(({ event }) => !ANSWERED_OTHERWISE.has(event))
+    .flatMap((each) => replyForEvent(each, work) ?? []);
   if (answers.length === 0) return handled;
   const notice = handled.replies.findIndex(({ kind }) => kind === 'notice');
   const at = notice < 0 ? handled.replies.length : notice;
   return { ...handled, replies: [...handled.replies.slice(0, at), ...answers, ...handled.replies.slice(at)] };
 }
 
-/** Its answer is the greeting, which has words also where a business has none. */
-const GREETED = 'sys_first_seen_contact';
+/** Answered by the greeting, which has words also where a business has none; and by the round itself. */
+const ANSWERED_OTHERWISE: ReadonlySet<string> = new Set(['sys_first_seen_contact', 'sys_message_received']);
 
 function templateFor(event: string, work: ItemAtWork): LocalizedText | undefined {
   const { business, replies } = work.context.release;
   const named = Object.hasOwn(business.events, event) ? business.events[event]?.reply : undefined;
-  const [reply] = replies.flatMap((asset) =>
-    named !== undefined && Object.hasOwn(asset.replies, named) ? [asset.replies[named]?.text] : [],
-  );
+  const reply = named === undefined ? undefined : replyText(named, work);
   if (reply !== undefined) return reply;
   return replies.flatMap(({ hard_templates: texts }) => (Object.hasOwn(texts, event) ? [texts[event]] : []))[0];
+}
+
+function replyText(name: string, { context: { release } }: ItemAtWork): LocalizedText | undefined {
+  return release.replies.flatMap(({ replies }) => (Object.hasOwn(replies, name) ? [replies[name]?.text] : []))[0];
 }
 
 function raisedIn(entries: readonly EntryDraft[]): readonly RaisedEvent[] {

@@ -7,6 +7,9 @@ import { closingCommit, expectsAnswer, failureReply, openingEntries, textOf } fr
 import { consequencesOf } from './consequences.ts';
 import { type ConversationState, foldConversation } from './conversation-state.ts';
 import { withEventReplies } from './event-replies.ts';
+import { handleEvent } from './events/handle-event.ts';
+import { withSilence } from './events/silence.ts';
+import { messageArrival, withSubscriptions } from './events/with-subscriptions.ts';
 import { greet } from './greet.ts';
 import { answerButtonMeanwhile, answerMeanwhile } from './hand-over/answer-meanwhile.ts';
 import {
@@ -47,8 +50,10 @@ export function handleItem(
 async function* handle(work: ItemAtWork): Writing<void> {
   const resumed = work.state.rounds.at(-1)?.round === work.round;
   yield { entries: openingEntries(work.item, work.language, resumed) };
-  const handled = yield* answered(work, resumed);
-  yield closingCommit(work, withEventReplies(work, await withHandOver(work, yield* withUntold(work, handled))));
+  const arrival = messageArrival(work);
+  if (arrival) yield arrival;
+  const handled = await withHandOver(work, yield* withUntold(work, yield* answered(work, resumed)));
+  yield closingCommit(work, await withSilence(work, withSubscriptions(work, withEventReplies(work, handled))));
 }
 
 /** What to do about the item; a failure on the way becomes an honest answer. */
@@ -101,6 +106,8 @@ async function* byKind(work: ItemAtWork): Writing<Handled> {
       return await handleHandBack(work);
     case 'follow_up_done':
       return handleFollowUpDone(work);
+    case 'event':
+      return handleEvent(work);
     default:
       return item.kind satisfies never;
   }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '@rolecall/base';
 import { readOperation, settleOperation } from '@rolecall/gate';
 import type { TimerChange, Writing } from '@rolecall/journal';
 import { consequencesOf } from './consequences.ts';
+import { handleSilence } from './events/silence.ts';
 import { tellUnanswered } from './hand-over/answer-meanwhile.ts';
 import type { Handled } from './handled.ts';
 import { remind } from './platform-consequences.ts';
@@ -29,6 +30,8 @@ export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
       return tellUnanswered(work);
     case 'reminder':
       return remind(work, String(data.operation ?? ''));
+    case 'silence':
+      return await handleSilence(work, data);
     default:
       return {
         replies: [],

@@ -17,7 +17,7 @@ export async function* handleUnattended(
 ): Writing<void> {
   const language = item.kind === 'message' ? languageOfMessage(textOf(item), state) : state.language;
   yield { entries: openingEntries(item, language, state.rounds.at(-1)?.round === round) };
-  yield closingCommit(
+  const closing = closingCommit(
     { item, language, state },
     {
       replies: expectsAnswer(item) ? [failureReply(language)] : [],
@@ -26,4 +26,7 @@ export async function* handleUnattended(
       timers: item.kind === 'timer' ? timerAgain(item.data, clock.now()) : [],
     },
   );
+  // An event stays to be seen, and can be tried anew once the employee is there.
+  const setAside = [{ item: item.id, error: 'employee_unknown: the workspace has no such employee.' }];
+  yield item.kind === 'event' ? { ...closing, consume: [], setAside } : closing;
 }

@@ -22,8 +22,26 @@ const NOTHING: JourneyChange = { entries: [], timers: [] };
 export function journeyOf(outcome: CallOutcome, work: ItemAtWork, at: number): JourneyChange {
   const learned = learnedFrom(outcome, work);
   if (!learned || Object.keys(learned.facts).length === 0) return NOTHING;
-  const { installed, from } = learned;
+  const { installed, from, facts } = learned;
   const instance = work.finder.instanceOf(work.state.workedIn.get(from), installed.task.id, learned.subject);
+  return learnFacts({ installed, instance, facts, from }, work, at);
+}
+
+/** What a task instance comes to know, and where it comes from. */
+export interface LearnedFacts {
+  readonly installed: InstalledTask;
+  readonly instance: TaskInstance;
+  readonly facts: JsonObject;
+  /** `event:<id>`, or the operation or call. */
+  readonly from: string;
+}
+
+/** Writes facts that are new into an instance, which is opened if need be, and moves its stage on. */
+export function learnFacts(
+  { installed, instance, from, ...learned }: LearnedFacts,
+  work: ItemAtWork,
+  at: number,
+): JourneyChange {
   const opened = work.finder.isNew(instance) ? openedTask(installed, instance, at) : NOTHING;
   const facts: Record<string, Fact> = { ...instance.facts };
   const set: EntryDraft[] = [];

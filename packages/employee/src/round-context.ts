@@ -30,6 +30,8 @@ export interface RoundContext {
   readonly redact?: (<Value>(value: Value) => Value) | undefined;
   /** Told of what must not happen, for the operator's log. */
   readonly onProblem?: ((problem: unknown) => void) | undefined;
+  /** True when something of the customer waits in the inbox behind the item. */
+  readonly hasUnread?: (() => Promise<boolean>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -42,6 +42,7 @@ import { replyPacks } from './reply-packs.ts';
 import { resultCodes } from './result-codes.ts';
 import { routingWords } from './routing-words.ts';
 import { secrets } from './secrets.ts';
+import { subscriptions } from './subscriptions.ts';
 import { systemChanges } from './system-changes.ts';
 import { taskBindings } from './task-bindings.ts';
 import { destructiveReads, type PinnedTool } from './tool-annotations.ts';
@@ -77,6 +78,7 @@ const RULES: readonly CheckRule[] = [
   factReaders,
   eventConsumers,
   identifies,
+  subscriptions,
   policies,
   replyPacks,
   knowledgeBases,

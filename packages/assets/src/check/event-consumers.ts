@@ -1,21 +1,29 @@
 import { warningAt } from '../finding-at.ts';
 import { latest } from '../linking/resolve-reference.ts';
 import { assetsOf } from '../loading/loaded-assets.ts';
+import { subscriptionsOf } from '../schema/subscription.ts';
 import type { CheckRule } from './check-rule.ts';
+
+const SILENCE = 'sys_silence';
 
 /** An event that a task emits has somebody who listens, and one that a task waits for has somebody who emits it. */
 export const eventConsumers: CheckRule = ({ loaded }) => {
   const tasks = assetsOf(loaded, 'task_asset_package');
+  const businesses = assetsOf(loaded, 'business_asset_package');
   const consumed = new Set([
-    ...tasks.flatMap(({ asset }) => asset.event_contract.subscribes),
-    ...assetsOf(loaded, 'business_asset_package').flatMap(({ asset }) => Object.keys(asset.events)),
+    ...tasks.flatMap(({ asset }) => subscriptionsOf(asset).map(({ event }) => event)),
+    ...businesses.flatMap(({ asset }) => Object.keys(asset.events)),
     ...assetsOf(loaded, 'reply_asset').flatMap(({ asset }) => Object.keys(asset.hard_templates)),
   ]);
   const emitted = new Set(tasks.flatMap(({ asset }) => asset.event_contract.emits));
-  return tasks.flatMap((task) => {
-    const { emits, subscribes } = task.asset.event_contract;
-    return [
-      ...emits.flatMap((event, index) => {
+  const isRaised = (event: string): boolean => {
+    if (event === SILENCE) return businesses.some(({ asset }) => asset.silence !== undefined);
+    const definition = latest(loaded, 'event_definition', event)?.asset;
+    return definition?.emitted_by !== 'task' || emitted.has(event);
+  };
+  return [
+    ...tasks.flatMap((task) => [
+      ...task.asset.event_contract.emits.flatMap((event, index) => {
         const definition = latest(loaded, 'event_definition', event)?.asset;
         if (!definition || consumed.has(event) || definition.consumed_by === 'outside') return [];
         const message = `Nothing in the workspace listens to "${event}".`;
@@ -23,12 +31,24 @@ export const eventConsumers: CheckRule = ({ loaded }) => {
           'Subscribe to it, answer it in a business package, or write consumed_by: outside in its definition.';
         return [warningAt(task, ['event_contract', 'emits', index], 'event_without_consumer', message, fix)];
       }),
-      ...subscribes.flatMap((event, index) => {
-        const definition = latest(loaded, 'event_definition', event)?.asset;
-        if (!definition || definition.emitted_by === 'engine' || emitted.has(event)) return [];
-        const message = `No task emits "${event}", so that this one waits for ever.`;
-        return [warningAt(task, ['event_contract', 'subscribes', index], 'event_without_producer', message)];
+      ...subscriptionsOf(task.asset).flatMap(({ event }, index) => {
+        if (isRaised(event)) return [];
+        const message =
+          event === SILENCE
+            ? 'No business package says after what time it is raised, so that this one waits for ever.'
+            : `No task emits "${event}", so that this one waits for ever.`;
+        const fix =
+          event === SILENCE
+            ? 'Write silence.after in the business package.'
+            : 'Write emitted_by: outside in its definition if another system raises it.';
+        return [warningAt(task, ['event_contract', 'subscribes', index], 'event_without_producer', message, fix)];
       }),
-    ];
-  });
+    ]),
+    ...businesses.flatMap((business) => {
+      if (business.asset.silence === undefined || consumed.has(SILENCE)) return [];
+      const message = 'Silence is waited for, and nothing answers or listens to sys_silence.';
+      const fix = 'Answer it under events, or let a task subscribe to it.';
+      return [warningAt(business, ['silence'], 'event_without_consumer', message, fix)];
+    }),
+  ];
 };

@@ -4,6 +4,7 @@ import { errorAt, warningAt } from '../finding-at.ts';
 import { linkWording } from '../linking/link-wording.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
+import { subscriptionsOf } from '../schema/subscription.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckRule } from './check-rule.ts';
 
@@ -44,11 +45,14 @@ function checkDefinition(definition: LoadedAsset<'event_definition'>): readonly 
 }
 
 function checkNames(known: ReadonlySet<string>, task: LoadedAsset<'task_asset_package'>): readonly Finding[] {
-  return (['emits', 'subscribes'] as const).flatMap((list) =>
-    task.asset.event_contract[list].flatMap((event, index) =>
-      undefinedEvent(known, task, ['event_contract', list, index], event),
+  return [
+    ...task.asset.event_contract.emits.flatMap((event, index) =>
+      undefinedEvent(known, task, ['event_contract', 'emits', index], event),
     ),
-  );
+    ...subscriptionsOf(task.asset).flatMap(({ event }, index) =>
+      undefinedEvent(known, task, ['event_contract', 'subscribes', index], event),
+    ),
+  ];
 }
 
 function checkEmitted(context: CheckContext, task: LoadedAsset<'task_asset_package'>): readonly Finding[] {

@@ -1,6 +1,9 @@
 import type { Finding } from '@rolecall/base';
 import { checkExpression, checkTemplate } from '../expression/check-expression.ts';
+import { typeOfSchema } from '../expression/type-of-schema.ts';
+import { OPEN_OBJECT } from '../expression/value-type.ts';
 import { findingAt } from '../finding-at.ts';
+import { latest } from '../linking/resolve-reference.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { Slot } from '../slots/slot.ts';
 import { taskSlots } from '../slots/task-slots.ts';
@@ -19,7 +22,10 @@ function slotsOfTask(context: CheckContext, task: LoadedAsset<'task_asset_packag
   const bound = context
     .bindingsOf(task)
     .map(({ capability, contract }) => [capability, context.types.typesOf(contract.asset, task.asset)] as const);
-  return taskSlots(task.asset, new Map(bound));
+  return taskSlots(task.asset, new Map(bound), (event) => {
+    const payload = latest(context.loaded, 'event_definition', event)?.asset.payload;
+    return payload === undefined ? OPEN_OBJECT : typeOfSchema(payload);
+  });
 }
 
 /** What is wrong with one slot, as findings about its asset. */

@@ -3,6 +3,7 @@ import { didYouMean } from '../expression/expression-problem.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
+import { subscriptionsOf } from '../schema/subscription.ts';
 import type { CheckRule } from './check-rule.ts';
 
 /** What a contract makes a fact, its task declares; and what a task declares, some contract makes a fact. */
@@ -10,10 +11,13 @@ export const facts: CheckRule = ({ loaded, bindings, bindingsOf }) => [
   ...bindings.flatMap(({ contract, task }) => undeclared(contract, task)),
   ...assetsOf(loaded, 'task_asset_package').flatMap((task) => {
     const bound = bindingsOf(task).map(({ contract }) => contract.asset);
-    const written = new Set(bound.flatMap((contract) => writtenFacts(contract).map(({ fact }) => fact)));
+    const written = new Set([
+      ...bound.flatMap((contract) => writtenFacts(contract).map(({ fact }) => fact)),
+      ...subscriptionsOf(task.asset).flatMap(({ facts: byEvent }) => Object.keys(byEvent)),
+    ]);
     return Object.keys(task.asset.data_contract.facts).flatMap((fact) => {
       if (written.has(fact)) return [];
-      const message = `Nothing ever sets the fact "${fact}": no argument becomes it and no result gives it.`;
+      const message = `Nothing ever sets the fact "${fact}": no argument becomes it, and no result or event gives it.`;
       return [
         warningAt(task, ['data_contract', 'facts', fact], 'fact_without_writer', message, 'Remove it, or set it.'),
       ];

@@ -16,11 +16,6 @@ const IDLE_KEYS: readonly IdleKey[] = [
   { kind: 'business_policy', path: ['may_promise'], because: 'Promises are not looked for in sentences yet.' },
   { kind: 'business_policy', path: ['must_refuse'], because: 'Nothing is refused by it yet.' },
   { kind: 'reply_asset', path: ['packs'], because: 'The model is not offered reply packs yet.' },
-  {
-    kind: 'task_asset_package',
-    path: ['event_contract', 'subscribes'],
-    because: 'No task is started or told by an event yet.',
-  },
 ];
 
 /** What an asset declares and the engine does not act on is said, and never ignored in silence. */

@@ -6,6 +6,7 @@ import { linkWording } from '../linking/link-wording.ts';
 import { latest, resolveReference } from '../linking/resolve-reference.ts';
 import { withSharedGuards } from '../linking/shared-guards.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
+import { subscriptionsOf } from '../schema/subscription.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckRule } from './check-rule.ts';
 
@@ -46,8 +47,9 @@ function usedAssets({ loaded, bindings }: CheckContext): ReadonlySet<LoadedAsset
     used.add(record);
   for (const { asset } of assetsOf(loaded, 'task_asset_package')) {
     for (const id of asset.mcp_requirements) add(used, latest(loaded, 'mcp_requirement', id));
-    const { emits, subscribes } = asset.event_contract;
-    for (const event of [...emits, ...subscribes]) add(used, latest(loaded, 'event_definition', event));
+    const subscribed = subscriptionsOf(asset).map(({ event }) => event);
+    for (const event of [...asset.event_contract.emits, ...subscribed])
+      add(used, latest(loaded, 'event_definition', event));
   }
   for (const { contract } of bindings) {
     for (const event of Object.values(contract.asset.events)) add(used, latest(loaded, 'event_definition', event));

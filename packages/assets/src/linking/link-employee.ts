@@ -2,6 +2,7 @@ import { contentHash, type Finding, nearestName } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { BoundContract, KnowledgeShare, Release, RolePackShare } from '../release.ts';
+import { subscriptionsOf } from '../schema/subscription.ts';
 import type { Closure } from './closure.ts';
 import { knownCapabilities } from './known-capabilities.ts';
 import { linkRequirements, linkTasks } from './link-business.ts';
@@ -68,7 +69,10 @@ function linkClosure(loaded: LoadedAssets, employee: Closure['employee'], busine
   const wording = linkWording(loaded, business);
   const named = new Set([
     ...Object.keys(business.asset.events),
-    ...tasks.flatMap(({ task }) => [...task.asset.event_contract.emits, ...task.asset.event_contract.subscribes]),
+    ...tasks.flatMap(({ task }) => [
+      ...task.asset.event_contract.emits,
+      ...subscriptionsOf(task.asset).map(({ event }) => event),
+    ]),
     ...all.flatMap(({ asset }) => Object.values(asset.events)),
   ]);
   const events = linkEvents(loaded, named);

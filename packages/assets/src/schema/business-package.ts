@@ -8,6 +8,8 @@ export const mcpRequirement = z.strictObject({
   capability_keys: z.array(capabilityKey).min(1),
 });
 
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day is HH:MM, such as 21:30');
+
 /** Which tasks a business installs, and what it permits. Source: capability boundaries, sections 二 and 七. */
 export const businessPackage = z.strictObject({
   kind: z.literal('business_asset_package'),
@@ -27,6 +29,17 @@ export const businessPackage = z.strictObject({
   replies: z.array(reference).default([]),
   knowledge: z.array(reference).default([]),
   expression: reference.optional(),
+  /**
+   * When `sys_silence` is raised: once for each time in the list that the customer lets pass while the conversation waits
+   * for them, the first after the last message, each further one after the one before; a message begins it anew.
+   */
+  silence: z
+    .strictObject({
+      after: z.array(duration).min(1).max(20),
+      /** No touch in these hours of the employee's time zone: one that falls into them waits for their end. */
+      quiet_hours: z.strictObject({ from: clockTime, to: clockTime }).optional(),
+    })
+    .optional(),
   /** System or business event → the reply (by id inside the reply assets) that answers it. */
   events: z.record(z.string(), z.strictObject({ reply: assetId })).default({}),
   hand_over: z

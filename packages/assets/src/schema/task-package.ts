@@ -10,6 +10,7 @@ import {
   localizedText,
   reference,
 } from './common.ts';
+import { subscription } from './subscription.ts';
 
 const stage = z.strictObject({
   id: assetId,
@@ -51,7 +52,7 @@ export const taskPackage = z.strictObject({
     .default([]),
   journey_contract: z.strictObject({ stages: z.array(stage).min(1) }),
   event_contract: z
-    .strictObject({ subscribes: z.array(z.string()).default([]), emits: z.array(z.string()).default([]) })
+    .strictObject({ subscribes: z.array(subscription).default([]), emits: z.array(z.string()).default([]) })
     .default({ subscribes: [], emits: [] }),
   control_contract: z.record(capabilityKey, control).default({}),
   eval_contract: z.strictObject({ cases: z.array(z.string()).default([]) }).default({ cases: [] }),

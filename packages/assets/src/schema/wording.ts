@@ -84,8 +84,9 @@ export const eventDefinition = z.strictObject({
   version: assetHead.version,
   description: z.string().optional(),
   payload: jsonSchema.optional(),
-  emitted_by: z.enum(['engine', 'task']).default('task'),
-  /** `outside`: another system reads it from the journal, so that nothing in the workspace need listen. */
+  /** `outside`: another system raises it, through the HTTP API. */
+  emitted_by: z.enum(['engine', 'task', 'outside']).default('task'),
+  /** `outside`: another system gets it (a webhook) or reads it from the journal, so that nothing in the workspace need listen. */
   consumed_by: z.enum(['workspace', 'outside']).default('workspace'),
 });
 

@@ -79,7 +79,7 @@ async function live(ports: StorePorts, organisation: string, index: number): Pro
     ],
     reserve: [{ base: `base-${index}`, intent: sequence + 1, operation: organisation }],
     raise: [{ counter: 'counter', operation: `${conversation}-${sequence}`, max: 1_000, withinMs: 1_000 }],
-    outbox: [{ kind: 'reply', data: { text: organisation } }],
+    outbox: [{ kind: 'reply', data: { text: organisation }, to: 'channel:page' }],
     timers: [{ op: 'set', id: `t${sequence}`, dueAt: at, data: {} }],
   });
   await ports.putDocument('sha256:1', organisation);
@@ -113,7 +113,7 @@ describe('row-level security', () => {
         'where n.nspname = $1 and c.relname = any($2)',
       [SCHEMA, tables],
     );
-    expect(rows.length).toBe(16);
+    expect(rows.length).toBe(17);
     for (const row of rows) {
       expect(row).toMatchObject({ is_on: true, is_forced: true });
       expect(row.owner).not.toBe('rolecall_app');
