@@ -46,7 +46,8 @@ export function conditionHolds(
 ): boolean {
   const facts = instance ? factValues(instance) : {};
   const found = evaluate(when, { ...view.bindings, facts }, { types: factTypes(instance, view.release) });
-  return found.ok ? found.value === true : polarity === 'forbidding';
+  if (!found.ok) return polarity === 'forbidding';
+  return polarity === 'forbidding' ? found.value !== false : found.value === true;
 }
 
 /**

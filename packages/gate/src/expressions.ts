@@ -53,6 +53,19 @@ export function holds(source: string, bindings: Bindings): { readonly holds: boo
   return { holds: result.value === true, detail: `${source} is ${JSON.stringify(result.value)}` };
 }
 
+/**
+ * Whether a forbidding expression holds: unless it evaluates to false. One that errors holds.
+ * Source: design, section 6, "Polarity".
+ */
+export function holdsUnlessFalse(
+  source: string,
+  bindings: Bindings,
+): { readonly holds: boolean; readonly detail: string } {
+  const result = evaluateExpression(source, bindings);
+  if (!result.ok) return { holds: true, detail: `${source} cannot be evaluated: ${result.message}` };
+  return { holds: result.value !== false, detail: `${source} is ${JSON.stringify(result.value)}` };
+}
+
 /** A text for the customer. Values stand in it as they can be read: nothing invisible, on one line. */
 export function renderText(
   template: LocalizedText,

@@ -3,11 +3,22 @@ import type { CheckPart } from '../decision.ts';
 import { type Bindings, holds } from '../expressions.ts';
 import type { PlainFinding } from './first-four.ts';
 import { itemsOf, withItem } from './items-of.ts';
+import { refusedByPolicy } from './refused-by-policy.ts';
 import { sayOf } from './say-of.ts';
 import { failed, notEvaluated, passed, type Walk } from './walk.ts';
 
-/** The guards, in order. They compute over what is known; one that cannot be evaluated does not hold. */
+/**
+ * The contract's guards, in order, then what the business must refuse. They compute over what is known; a guard that cannot
+ * be evaluated does not hold.
+ */
 export function guardsStep(walk: Walk, contract: CapabilityContract, bindings: Bindings): PlainFinding {
+  const ofContract = contractGuards(walk, contract, bindings);
+  if (ofContract.block) return ofContract;
+  const ofPolicy = refusedByPolicy(walk, contract, bindings);
+  return { ...ofPolicy, parts: [...ofContract.parts, ...ofPolicy.parts] };
+}
+
+function contractGuards(walk: Walk, contract: CapabilityContract, bindings: Bindings): PlainFinding {
   if (contract.guards.length === 0) return { parts: [passed('guards', 'none')] };
   const parts: CheckPart[] = [];
   for (const [index, { id, for_each, expect, otherwise }] of contract.guards.entries()) {
