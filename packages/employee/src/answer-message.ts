@@ -10,7 +10,9 @@ import { employeeEntry } from './entries.ts';
 import type { Handled } from './handled.ts';
 import { openOperations } from './open-operations.ts';
 import { lastAttempt, pastRoundsOf } from './past-rounds.ts';
+import { policyViewOf } from './policy-conditions.ts';
 import { changingText, stableText } from './prompt.ts';
+import { type Refusal, refusalsOf, standingRefusals } from './refusals.ts';
 import { checkReply, type Grounds } from './reply-check.ts';
 import { type ItemAtWork, progressOf } from './round-context.ts';
 import { type RoundCalls, roundTools } from './round-tools.ts';
@@ -18,7 +20,8 @@ import { storedSummaries } from './use-memory.ts';
 
 /** A customer's message: a round of the model with the gate's tools, then the checked reply. */
 export async function* answerMessage(work: ItemAtWork, text: string): Writing<Handled> {
-  const calls: RoundCalls = { outcomes: [], postponed: [], asking: undefined };
+  const refusals = refusalsOf(work, text);
+  const calls: RoundCalls = { outcomes: [], postponed: [], unproposed: [], refusals, asking: undefined };
   const result = yield* modelRound(work, text, calls);
   // The conversation is somebody else's now, who handles the message anew.
   if (result.end === 'aborted') throw work.context.signal?.reason ?? new Error('The round was aborted.');
@@ -28,6 +31,8 @@ export async function* answerMessage(work: ItemAtWork, text: string): Writing<Ha
     space: work.context.space,
     outcomes: calls.outcomes,
     postponed: calls.postponed,
+    unproposed: calls.unproposed,
+    refusals: refusals.map((refusal) => refusal.text),
     sentences: checked.sentences,
     withheld: checked.withheld[0]?.check,
     fallback: fallbackText(result, work, calls.outcomes),
@@ -46,7 +51,7 @@ async function* modelRound(work: ItemAtWork, text: string, calls: RoundCalls): W
   return yield* runRound({
     model: context.model,
     stableText: stableText(context.release, context.space, context.voice, promptLanguage),
-    changingText: await changing(work),
+    changingText: await changing(work, calls.refusals),
     history: pastRoundsOf(state.rounds, work.round),
     summaries: await storedSummaries(work),
     input: text,
@@ -65,7 +70,7 @@ async function* modelRound(work: ItemAtWork, text: string, calls: RoundCalls): W
   });
 }
 
-async function changing(work: ItemAtWork): Promise<string> {
+async function changing(work: ItemAtWork, refusals: readonly Refusal[]): Promise<string> {
   const { context, state, promptLanguage } = work;
   const [waiting] = await openOperations(work);
   return changingText(
@@ -77,6 +82,8 @@ async function changing(work: ItemAtWork): Promise<string> {
       instances: state.instances,
       openConfirmation: waiting && titleOf(context.space, waiting.capability, promptLanguage),
       closed: closedByStage(work),
+      refused: refusals.map((refusal) => refusal.text),
+      standing: standingRefusals(work),
     },
     promptLanguage,
   );
@@ -107,7 +114,8 @@ function groundsOf(work: ItemAtWork, input: string, outcomes: readonly CallOutco
     if (outcome.kind === 'ended') return outcome.receipt.outcome === 'succeeded' ? [] : [outcome.receipt.capability];
     return [outcome.kind === 'blocked' ? outcome.capability : outcome.notice.capability];
   });
-  return { receipts: work.state.receipts, instances: work.finder.instances(), input, open: new Set(open) };
+  const { bindings, instances } = policyViewOf(work);
+  return { receipts: work.state.receipts, instances, input, open: new Set(open), bindings };
 }
 
 function fallbackText(result: RoundResult, work: ItemAtWork, outcomes: readonly CallOutcome[]): string {

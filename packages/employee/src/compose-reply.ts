@@ -25,10 +25,14 @@ export interface ToTell {
   readonly outcomes: readonly CallOutcome[];
   /** Capabilities whose call was not proposed, because another one waits for the customer's word. */
   readonly postponed?: readonly string[] | undefined;
+  /** Capabilities whose call was not proposed, because the message asks for something that must be refused. */
+  readonly unproposed?: readonly string[] | undefined;
+  /** What the customer asked for and is refused, in the words of the business. */
+  readonly refusals?: readonly string[] | undefined;
   /** Model sentences that passed the checks. */
   readonly sentences: readonly string[];
   /** Something the model wanted to say was held back. */
-  readonly withheld: 'claim' | 'never_say' | undefined;
+  readonly withheld: 'claim' | 'never_say' | 'policy' | undefined;
   /** The engine's text for a round that came to nothing. */
   readonly fallback: string;
 }
@@ -44,14 +48,19 @@ export function composeReplies(told: ToTell): readonly Reply[] {
   const notice = current.find((outcome) => outcome.kind === 'awaiting_confirmation');
   if (notice) {
     const before = [
+      ...refusals(told),
       ...withoutRepeats(current.flatMap((outcome) => partsBesideNotice(outcome, told))),
       ...postponed(told),
     ];
     return [...(before.length > 0 ? [{ kind: 'reply' as const, parts: before }] : []), noticeReply(notice.notice)];
   }
-  const fixed = withoutRepeats(current.flatMap((outcome) => fixedParts(outcome, told)));
+  const fixed = withoutRepeats([
+    ...refusals(told),
+    ...current.flatMap((outcome) => fixedParts(outcome, told)),
+    ...unproposed(told),
+  ]);
   const parts = [...fixed, ...modelParts(current, withoutTold(told.sentences, fixed)), ...questionParts(current, told)];
-  if (told.withheld !== undefined && !parts.some(tellsOfCall)) {
+  if (told.withheld !== undefined && !parts.some(answersInstead)) {
     const text = engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language);
     parts.push({ kind: 'engine', text });
   }
@@ -59,8 +68,9 @@ export function composeReplies(told: ToTell): readonly Reply[] {
   return [{ kind: parts.every(({ kind }) => kind === 'ask') ? 'question' : 'reply', parts }];
 }
 
-function tellsOfCall({ kind, operation }: ReplyPart): boolean {
-  return operation !== undefined && (kind === 'fixed' || kind === 'block');
+/** What the runtime itself tells stands for what a model may not say. */
+function answersInstead({ kind, operation }: ReplyPart): boolean {
+  return kind === 'refusal' || (operation !== undefined && (kind === 'fixed' || kind === 'block'));
 }
 
 /** The notice alone. */
@@ -119,6 +129,17 @@ function postponed({ postponed: capabilities = [], space, language }: ToTell): r
   return [...new Set(capabilities)].map((capability) => ({
     kind: 'block',
     text: engineText('postponed', language, { title: titleOf(space, capability, language) }),
+  }));
+}
+
+function refusals({ refusals: texts = [] }: ToTell): readonly ReplyPart[] {
+  return [...new Set(texts)].map((text) => ({ kind: 'refusal', text }));
+}
+
+function unproposed({ unproposed: capabilities = [], space, language }: ToTell): readonly ReplyPart[] {
+  return [...new Set(capabilities)].map((capability) => ({
+    kind: 'block',
+    text: engineText('not_with_refusal', language, { title: titleOf(space, capability, language) }),
   }));
 }
 

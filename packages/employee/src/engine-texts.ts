@@ -45,6 +45,15 @@ const TEXTS = {
     zh: () => '这一点我不能答复。',
     en: () => 'That is something I cannot say.',
   },
+  refused: {
+    zh: () => '这件事我不能答应您。',
+    en: () => 'I cannot agree to that.',
+  },
+  not_with_refusal: {
+    zh: ({ title }) => `「${title}」这次没有提交：您的消息里有我不能答应的事。如果您仍要办理，请单独告诉我。`,
+    en: ({ title }) =>
+      `"${title}" was not submitted this time: your message asks for something that I cannot agree to. If you still want it, please tell me on its own.`,
+  },
   nothing_to_confirm: {
     zh: () => '目前没有等待您确认的操作，我没有执行任何新的操作。',
     en: () => 'There is nothing waiting for your confirmation, and I have executed nothing new.',

@@ -7,7 +7,7 @@ export interface ReplyPart {
    * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate.
    * `model`: a checked sentence of the model. `notice`: asks for a confirmation. `disclosure`: says that an AI writes.
    * `greeting` and `engine`: fixed texts without an operation behind them. `template`: answers an event, as the business
-   * has it. `person`: written by an operator.
+   * has it. `refusal`: what the customer asked for and the business refuses. `person`: written by an operator.
    */
   readonly kind:
     | 'fixed'
@@ -19,6 +19,7 @@ export interface ReplyPart {
     | 'greeting'
     | 'engine'
     | 'template'
+    | 'refusal'
     | 'person';
   readonly text: string;
   /** The operation or call that it tells of. */
@@ -61,8 +62,9 @@ export interface EmployeeEntries {
   /** A sentence of the model that did not leave, and the check that held it. */
   'employee.sentence_withheld': {
     readonly text: string;
-    readonly check: 'claim' | 'never_say';
+    readonly check: 'claim' | 'never_say' | 'policy';
     readonly pattern: string;
+    readonly rule?: string | undefined;
   };
   'employee.task_opened': {
     readonly instance: string;

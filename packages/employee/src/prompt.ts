@@ -91,6 +91,10 @@ export interface ChangingFacts {
   readonly openConfirmation: string | undefined;
   /** Titles of capabilities that the stage of their task closes just now. */
   readonly closed: readonly string[];
+  /** What the runtime refuses just now, in the words that the customer is told. */
+  readonly refused?: readonly string[] | undefined;
+  /** Why the business lets nothing be written in the state that the conversation is in. */
+  readonly standing?: readonly string[] | undefined;
 }
 
 /** The changing part of the prompt. The time is rounded to the minute. */
@@ -119,5 +123,18 @@ export function changingText(facts: ChangingFacts, language: Language): string {
   }
   for (const title of facts.closed)
     lines.push(zh ? `目前阶段不可用：${title}` : `Not possible at this stage: ${title}`);
+  for (const text of facts.standing ?? [])
+    lines.push(
+      zh
+        ? `目前的状态下业务不办理写操作：${text}`
+        : `In the present state the business lets nothing be changed: ${text}`,
+    );
+  for (const text of facts.refused ?? []) {
+    lines.push(
+      zh
+        ? `业务必须拒绝（系统已用这段文字答复客户，不要重复，也不要另作承诺）：${text}`
+        : `Refused by the business (the system tells the customer in these words; do not repeat them, and promise nothing else): ${text}`,
+    );
+  }
   return lines.join('\n');
 }

@@ -5,6 +5,7 @@ import { isBlank } from './blank.ts';
 import { isFound, isSparedIn, searched } from './found-pattern.ts';
 import { factValues, type TaskInstance } from './journey.ts';
 import { namedTargets } from './named-targets.ts';
+import { policyProblem } from './promised-by-policy.ts';
 import { sentencesOf } from './sentences.ts';
 import { withoutSparedClaims } from './spared-claims.ts';
 
@@ -18,13 +19,17 @@ export interface Grounds {
   readonly input?: string | undefined;
   /** Capabilities of which a call of this round did not succeed: a sentence about them has to name its target. */
   readonly open?: ReadonlySet<string> | undefined;
+  /** `contact`, `conversation`, `employee` and `now`, for the conditions of policies. One that lacks them grants nothing. */
+  readonly bindings?: JsonObject | undefined;
 }
 
 /** A sentence that may not leave. */
 export interface Withheld {
   readonly text: string;
-  readonly check: 'claim' | 'never_say';
+  readonly check: 'claim' | 'never_say' | 'policy';
   readonly pattern: string;
+  /** The rule of a policy, by id. */
+  readonly rule?: string | undefined;
 }
 
 /** What is left of a model's text after the checks. */
@@ -38,8 +43,9 @@ export interface CheckedText {
  * sentences that could not be said in one.
  *
  * A sentence that matches a declared claim leaves only when a receipt of that capability or the claim's fact supports
- * it, for every target that it is about. A pattern that cannot be evaluated withholds.
- * Source: design, sections 5 and 11 (5).
+ * it, for every target that it is about; one that promises something only when the policies let it. A pattern that cannot
+ * be evaluated withholds.
+ * Source: design, sections 5 and 11 (5); capability boundaries, section 八.
  */
 export function checkReply(text: string, release: Release, grounds: Grounds): CheckedText {
   const withheld: Withheld[] = [];
@@ -94,7 +100,9 @@ function problemOf(text: string, release: Release, grounds: Grounds): Problem | 
         return { check: 'claim', pattern: claim.pattern };
     }
   }
-  return undefined;
+  const view = { release, bindings: grounds.bindings ?? {}, instances: grounds.instances };
+  const promised = policyProblem(text, looked, view, grounds.input ?? '');
+  return promised && { check: 'policy', ...promised };
 }
 
 interface Claim {

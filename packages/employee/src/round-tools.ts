@@ -6,6 +6,7 @@ import { titleOf } from './capability-title.ts';
 import type { CapabilityTool } from './capability-tools.ts';
 import { consequencesOf } from './consequences.ts';
 import { HAND_OVER_TOOL } from './hand-over/hand-over-settings.ts';
+import type { Refusal } from './refusals.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { isToldByRuntime, toolOutput } from './tool-output.ts';
 import { memoryToolsOf } from './use-memory.ts';
@@ -15,6 +16,10 @@ export interface RoundCalls {
   readonly outcomes: CallOutcome[];
   /** Capabilities that were not proposed, because another one waits for the customer's word. */
   readonly postponed: string[];
+  /** Writes that were not proposed, because the message asks for something that must be refused. */
+  readonly unproposed: string[];
+  /** What of the message must be refused: in such a round nothing is written. */
+  readonly refusals: readonly Refusal[];
   /** The call that waits for it, so that its repetition is not mistaken for another one. */
   asking: string | undefined;
 }
@@ -34,7 +39,10 @@ export function roundTools(
     description: tool.description,
     inputSchema: tool.inputSchema,
     effect: tool.effect,
-    execute: (call) => capabilityCall(work, tool.capability, call, calls),
+    execute: (call) =>
+      calls.refusals.length > 0 && isForbiddenBeside(work, tool)
+        ? notWithRefusal(tool.capability, calls)
+        : capabilityCall(work, tool.capability, call, calls),
   }));
   const held = Object.values(work.context.space.entries)
     .filter((entry) => entry.heldBackBy !== undefined)
@@ -82,6 +90,30 @@ function handsOver(outcome: CallOutcome): boolean {
   if (outcome.kind !== 'ended') return false;
   const { then, platform, outcome: came } = outcome.receipt;
   return then === 'hand_over' || (platform === HAND_OVER_TOOL && came === 'succeeded');
+}
+
+/** What the house does itself (hand-over, follow-up) stays open: it is the way out. */
+function isForbiddenBeside({ context: { space } }: ItemAtWork, { capability, effect }: CapabilityTool): boolean {
+  const binding = space.entries[capability]?.binding;
+  return effect === 'write' && !(binding && 'platform' in binding);
+}
+
+/**
+ * Which of its wishes a message's refusal is about, no pattern can say: nothing is written in its round, and what was left is
+ * asked for anew.
+ */
+async function* notWithRefusal(capability: string, calls: RoundCalls): Writing<RoundToolResult> {
+  calls.unproposed.push(capability);
+  return {
+    output: {
+      status: 'not_proposed',
+      executed: false,
+      reason:
+        'The message asks for something that the business refuses. The customer is told, and may ask for this anew.',
+      refused: calls.refusals.map(({ rule }) => rule),
+    },
+    isTold: true,
+  };
 }
 
 /** Puts on record that something was asked for which this employee does not have, and says which boundary holds it back. */

@@ -25,6 +25,9 @@ const DENIED = new RegExp(
   `(?:不(?:能|会|可以?|支持|提供|承诺|保证|接受|予|允许|得|再|做|是|涉及|包括|包含|存在|享受)|无法|没法|没有?(?:办法|权限)?|未能?|恕不|从不|并不|暂不|绝不|并非|无权)${ZH_BETWEEN}$|(?:\\b(?:not|cannot|never|unable to|no)|n['’]t)${EN_BETWEEN} ?$`,
   'iu',
 );
+/** Right behind what is denied: 赔偿的事我们无法办理, discounts are not available. */
+const DENIED_AFTER =
+  /^(?:[\p{Script=Han}]{0,6}?(?:我们?|本店|目前|暂时|是|都|这里|方面|的(?:事情?|问题|请求|要求|申请|服务)))?(?:不(?:支持|提供|予|在[\p{Script=Han}]{0,4}范围)|(?:不(?:能|可以?|会)|无法|没法|没有办法)(?:[为给向帮替][您你])?(?:办理|处理|提供|答应|承诺|保证|支持|满足|安排|操作|接受)|办不了|做不到)|^(?:s|es)? ?(?:is|are|was|were) (?:not|never) (?:available|possible|offered|provided|something)/iu;
 const ANY_DENIAL = /[不没未无非勿别]|\b(?:cannot|not|never|unable|no|neither|nor|without)\b|n['’]t\b/giu;
 const WHETHER =
   /(?:是否|能否|可否|有没有|是不是|能不能|可不可以|会不会)[\p{Script=Han}]{0,4}$|\b(?:whether|if) (?:\S+ ){0,4}$/iu;
@@ -37,6 +40,8 @@ const OFFERS =
 function promisesNothing({ before, said, after }: FoundSaying, end: string): boolean {
   const denial = DENIED.exec(before)?.[0];
   if (denial !== undefined && denials(`${before} ${after}`) === denials(denial)) return true;
+  const behind = DENIED_AFTER.exec(after)?.[0];
+  if (behind !== undefined && denials(`${before} ${after}`) === denials(behind)) return true;
   const clause = `${before}${said}${after}`;
   if (OFFERS.test(clause)) return false;
   if (WHETHER.test(before)) return true;

@@ -2,7 +2,7 @@ import type { Writing } from '@rolecall/journal';
 import { LEAST_RUNNABLE_TOKENS } from './context-budget.ts';
 import { assistantMessages, type ClosingData, closingEntry } from './entries.ts';
 import type { ModelFault } from './model-fault.ts';
-import { userMessage } from './prompt.ts';
+import { assistantMessage, userMessage } from './prompt.ts';
 import type { RoundEnd, RoundResult } from './round.ts';
 import { extendRequest, type RunningRound, talliesOf } from './running-round.ts';
 import { type ClosingReason, closingText, refusalText, stepPausedText, wrapUpInstruction } from './sentences.ts';
@@ -65,6 +65,17 @@ export async function* endNatural(round: RunningRound, text: string): Writing<Ro
   return text === '' && round.draft !== undefined
     ? yield* endWithDraft(round, 'natural')
     : yield* endRound(round, 'natural', text);
+}
+
+/** The answer is said once more, otherwise: the model is told what is the matter with it and has no tools. */
+export async function* endCorrected(round: RunningRound, text: string, correction: string): Writing<RoundResult> {
+  extendRequest(round, assistantMessage({ text, calls: [] }));
+  extendRequest(round, userMessage(correction));
+  const step = yield* takeStep(round, 'correction');
+  if (step.status === 'aborted') return yield* endAborted(round, step.text);
+  const problem = step.status === 'failed' ? { code: step.fault.code, message: step.fault.message } : undefined;
+  const result = yield* endRound(round, 'natural', step.status === 'said' ? step.text : '', problem);
+  return { ...result, uncorrected: text };
 }
 
 export async function* endAborted(round: RunningRound, text: string): Writing<RoundResult> {

@@ -25,8 +25,8 @@ export type StepData = {
   readonly requestTokens: number;
   /** Messages that were left out so that the request fits. */
   readonly leftOut?: number | undefined;
-  /** Set on a step without tools: it closes the round, or stands in for one that failed. */
-  readonly closing?: ClosingReason | undefined;
+  /** Set on a step without tools: it closes the round, stands in for one that failed, or says an answer otherwise. */
+  readonly closing?: ClosingReason | 'correction' | undefined;
   /** The model's answer before its closing review: it never left, and no later round sees it. */
   readonly isDraft?: boolean | undefined;
 };

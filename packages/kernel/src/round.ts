@@ -136,6 +136,11 @@ export interface RoundPorts {
   readonly clock?: Clock | undefined;
   /** Input that is to join the running round, each text once; asked before every step and before a natural end. */
   readonly takeSteering?: (() => readonly string[]) | undefined;
+  /**
+   * Looks at the answer with which the round would end by itself. What it answers is told to the model, which is then asked
+   * once more, without tools; once in a round, and not when a limit is reached.
+   */
+  readonly correct?: ((text: string) => string | undefined) | undefined;
   /** Told which rounds the request holds, as they are or as their summary, before the first step. */
   readonly onContext?: ((rounds: readonly string[]) => void) | undefined;
   /**
@@ -217,6 +222,8 @@ export interface RoundResult {
    * `step_limit` and `degrade` the kernel's own words where the model has none; with `aborted` what was said so far.
    */
   readonly text: string;
+  /** The answer that `correct` had said otherwise; `text` is then what was said in its place, empty when nothing was. */
+  readonly uncorrected?: string | undefined;
   readonly steps: number;
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
   /** All messages of the round after the input, for the next round's history. */

@@ -1,7 +1,7 @@
 import type { EntryDraft, Writing } from '@rolecall/journal';
 import { capResult, resultCapOf } from './cap-result.ts';
 import { compressTool } from './compress-context.ts';
-import { endAborted, endNatural, endRound, giveUp, pause, refuse, wrapUp } from './end-round.ts';
+import { endAborted, endCorrected, endNatural, endRound, giveUp, pause, refuse, wrapUp } from './end-round.ts';
 import { largeResultEntry, resultsEntry, steeredEntry } from './entries.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { assistantMessage, toolMessage, userMessage } from './prompt.ts';
@@ -49,6 +49,8 @@ async function* runSteps(round: RunningRound): Writing<RoundResult> {
     if (step.status === 'failed') return yield* giveUp(round, step.fault);
     if (step.calls.length === 0) {
       if (yield* goesOn(round, step.text)) continue;
+      const correction = correctionOf(round, step.text);
+      if (correction !== undefined) return yield* endCorrected(round, step.text, correction);
       return yield* endNatural(round, step.text);
     }
     const outcomes = yield* takeCalls(round, step.calls);
@@ -83,6 +85,12 @@ async function* goesOn(round: RunningRound, text: string): Writing<boolean> {
   }
   yield* steer(round, steering);
   return true;
+}
+
+/** What the host has against the answer. There is none where no further step may be taken. */
+function correctionOf(round: RunningRound, text: string): string | undefined {
+  const { correct } = round.input.ports ?? {};
+  return correct === undefined || text === '' || reachedLimit(round) ? undefined : correct(text);
 }
 
 /** Runs the calls of the step just taken and commits their results. */

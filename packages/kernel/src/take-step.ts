@@ -32,7 +32,7 @@ export type TakenStep =
  * Takes one step: fits the request, asks the model, asks again where that may help, and commits what was said. With
  * `closing` no tool is offered and calls that come all the same are not taken.
  */
-export async function* takeStep(round: RunningRound, closing?: ClosingReason): Writing<TakenStep> {
+export async function* takeStep(round: RunningRound, closing?: ClosingReason | 'correction'): Writing<TakenStep> {
   fitRequest(round);
   const { input, tell } = round;
   const step = round.steps + 1;
@@ -121,7 +121,7 @@ async function* commitStep(
   round: RunningRound,
   step: number,
   collected: CollectedStep,
-  closing: ClosingReason | undefined,
+  closing: ClosingReason | 'correction' | undefined,
 ): Writing<TakenStep> {
   const text = collected.text.trim() === '' ? '' : collected.text;
   const calls = closing === undefined ? parseCalls(collected.calls, round.tools, round.callIds) : [];
@@ -161,7 +161,7 @@ async function* abortStep(
   round: RunningRound,
   step: number,
   textSoFar: string,
-  closing: ClosingReason | undefined,
+  closing: ClosingReason | 'correction' | undefined,
 ): Writing<TakenStep> {
   const text = round.redact(textSoFar);
   if (text.trim() === '') return { status: 'aborted', text: '' };
