@@ -2,18 +2,21 @@ import { textIn } from '@rolecall/base';
 import { type CallOutcome, contactSeen } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { type RoundResult, runRound } from '@rolecall/kernel';
+import { isBlank } from './blank.ts';
 import { abilitiesText, titleOf } from './capability-title.ts';
 import { capabilityTools, openEntries, plannerOptions } from './capability-tools.ts';
-import { composeReplies } from './compose-reply.ts';
+import { composeReplies, type ToTell, toldParts } from './compose-reply.ts';
 import { engineText } from './engine-texts.ts';
-import { employeeEntry } from './entries.ts';
+import { employeeEntry, type ReplyPart } from './entries.ts';
 import type { Handled } from './handled.ts';
+import { LiveReply } from './live-reply.ts';
 import { openOperations } from './open-operations.ts';
 import { lastAttempt, pastRoundsOf } from './past-rounds.ts';
 import { policyViewOf } from './policy-conditions.ts';
 import { changingText, stableText } from './prompt.ts';
 import { type Refusal, refusalsOf, standingRefusals } from './refusals.ts';
-import { checkReply, type Grounds } from './reply-check.ts';
+import { repairInstruction } from './repair-answer.ts';
+import type { Grounds } from './reply-check.ts';
 import { type ItemAtWork, progressOf } from './round-context.ts';
 import { type RoundCalls, roundTools } from './round-tools.ts';
 import { storedSummaries } from './use-memory.ts';
@@ -22,30 +25,62 @@ import { storedSummaries } from './use-memory.ts';
 export async function* answerMessage(work: ItemAtWork, text: string): Writing<Handled> {
   const refusals = refusalsOf(work, text);
   const calls: RoundCalls = { outcomes: [], postponed: [], unproposed: [], refusals, asking: undefined };
-  const result = yield* modelRound(work, text, calls);
-  // The conversation is somebody else's now, who handles the message anew.
-  if (result.end === 'aborted') throw work.context.signal?.reason ?? new Error('The round was aborted.');
-  const checked = checkReply(wordsOfModel(result, work), work.context.release, groundsOf(work, text, calls.outcomes));
-  const replies = composeReplies({
+  const toTell = (): Omit<ToTell, 'sentences' | 'withheld' | 'fallback'> => ({
     language: work.language,
     space: work.context.space,
     outcomes: calls.outcomes,
     postponed: calls.postponed,
     unproposed: calls.unproposed,
     refusals: refusals.map((refusal) => refusal.text),
-    sentences: checked.sentences,
-    withheld: checked.withheld[0]?.check,
+  });
+  const reply = new LiveReply(work, {
+    told: () => toldParts({ ...toTell(), ...NO_WORDS }),
+    grounds: () => groundsOf(work, text, calls.outcomes),
+  });
+  const result = yield* modelRound(work, text, calls, reply, () => toldParts({ ...toTell(), ...NO_WORDS }));
+  // The conversation is somebody else's now, who handles the message anew.
+  if (result.end === 'aborted') throw work.context.signal?.reason ?? new Error('The round was aborted.');
+  const withheld = lastWithheld(work, result, reply);
+  const replies = composeReplies({
+    ...toTell(),
+    sentences: reply.sentences,
+    shown: reply.shown,
+    withheld,
     fallback: fallbackText(result, work, calls.outcomes),
   });
   return {
     replies,
     end: result.end,
     problem: result.problem && `${result.problem.code}: ${result.problem.message}`,
-    entries: checked.withheld.map((withheld) => employeeEntry('employee.sentence_withheld', withheld)),
+    entries: reply.withheld.map((each) => employeeEntry('employee.sentence_withheld', each)),
   };
 }
 
-async function* modelRound(work: ItemAtWork, text: string, calls: RoundCalls): Writing<RoundResult> {
+const NO_WORDS = { sentences: [], withheld: undefined, fallback: '' } as const;
+
+/**
+ * Checks the words with which the round ended. Answers which check held something back for which the customer has heard
+ * nothing else: an answer that was said once more stands for what it replaces.
+ */
+function lastWithheld(work: ItemAtWork, result: RoundResult, reply: LiveReply): ToTell['withheld'] {
+  const before = reply.withheld[0]?.check;
+  const isTaken = reply.isTaken && result.uncorrected === undefined;
+  const { kept, withheld } = isTaken ? NOTHING_TAKEN : reply.take(wordsOfModel(result, work));
+  if (result.uncorrected === undefined) return before ?? withheld[0]?.check;
+  return withheld.length === 0 && kept.some((sentence) => !isBlank(sentence))
+    ? undefined
+    : (withheld[0]?.check ?? before);
+}
+
+const NOTHING_TAKEN = { kept: [], withheld: [] } as const;
+
+async function* modelRound(
+  work: ItemAtWork,
+  text: string,
+  calls: RoundCalls,
+  reply: LiveReply,
+  told: () => readonly ReplyPart[],
+): Writing<RoundResult> {
   const { context, state, promptLanguage } = work;
   const capabilities = capabilityTools(context.space, promptLanguage);
   return yield* runRound({
@@ -62,10 +97,23 @@ async function* modelRound(work: ItemAtWork, text: string, calls: RoundCalls): W
       providerOptions: { rolecall: plannerOptions(context.space, work.language) as Record<string, never> },
     },
     signal: context.signal,
-    ports: { clock: context.clock, redact: context.redact, onToolThrew: (thrown) => context.onProblem?.(thrown) },
+    ports: {
+      clock: context.clock,
+      redact: context.redact,
+      onToolThrew: (thrown) => context.onProblem?.(thrown),
+      correct: (answer) => {
+        reply.take(answer);
+        // The built-in planner says the same again, whatever it is told.
+        if (reply.withheld.length === 0 || context.model.provider === 'builtin') return undefined;
+        const instruction = repairInstruction(reply.withheld, reply.sentences, told(), work.language);
+        if (instruction !== undefined) reply.show();
+        return instruction;
+      },
+    },
     onEvent: (event) => {
       const progress = progressOf(event);
       if (progress) context.onProgress?.(progress);
+      reply.follow(event);
     },
   });
 }

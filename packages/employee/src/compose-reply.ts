@@ -31,6 +31,8 @@ export interface ToTell {
   readonly refusals?: readonly string[] | undefined;
   /** Model sentences that passed the checks. */
   readonly sentences: readonly string[];
+  /** What the customer has seen of the reply while it was made: it stays, and the rest follows. */
+  readonly shown?: SaidSoFar | undefined;
   /** Something the model wanted to say was held back. */
   readonly withheld: 'claim' | 'never_say' | 'policy' | undefined;
   /** The engine's text for a round that came to nothing. */
@@ -52,20 +54,68 @@ export function composeReplies(told: ToTell): readonly Reply[] {
       ...withoutRepeats(current.flatMap((outcome) => partsBesideNotice(outcome, told))),
       ...postponed(told),
     ];
-    return [...(before.length > 0 ? [{ kind: 'reply' as const, parts: before }] : []), noticeReply(notice.notice)];
+    const beside = [
+      ...(told.shown?.parts.map(trimmed) ?? []),
+      ...before.filter((part) => !isAmong(part, told.shown?.parts ?? [])),
+    ];
+    return [...(beside.length > 0 ? [{ kind: 'reply' as const, parts: beside }] : []), noticeReply(notice.notice)];
   }
-  const fixed = withoutRepeats([
-    ...refusals(told),
-    ...current.flatMap((outcome) => fixedParts(outcome, told)),
-    ...unproposed(told),
-  ]);
-  const parts = [...fixed, ...modelParts(current, withoutTold(told.sentences, fixed)), ...questionParts(current, told)];
+  const said = addSaid(told.shown ?? NOTHING_SAID, toldParts(told), told.sentences);
+  const parts = [...said.parts.map(trimmed), ...missingParts(current, said.parts), ...questionParts(current, told)];
   if (told.withheld !== undefined && !parts.some(answersInstead)) {
     const text = engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language);
     parts.push({ kind: 'engine', text });
   }
   if (parts.length === 0) parts.push({ kind: 'engine', text: told.fallback });
   return [{ kind: parts.every(({ kind }) => kind === 'ask') ? 'question' : 'reply', parts }];
+}
+
+/** What is said of a reply while it is made: parts in their order, and how many of the model's sentences are in them. */
+export interface SaidSoFar {
+  readonly parts: readonly ReplyPart[];
+  readonly sentences: number;
+}
+
+const NOTHING_SAID: SaidSoFar = { parts: [], sentences: 0 };
+
+/** What the runtime itself tells, without questions: refusals, receipts, blocks. */
+export function toldParts(told: ToTell): readonly ReplyPart[] {
+  const current = told.outcomes.filter((outcome, index) => !isSuperseded(outcome, told.outcomes.slice(index + 1)));
+  return withoutRepeats([
+    ...refusals(told),
+    ...current.flatMap((outcome) => fixedParts(outcome, told)),
+    ...unproposed(told),
+  ]);
+}
+
+/** Adds what is not said yet: first what the runtime tells, then the model's further sentences. */
+export function addSaid(said: SaidSoFar, told: readonly ReplyPart[], sentences: readonly string[]): SaidSoFar {
+  const fresh = told.filter((part) => !isAmong(part, said.parts));
+  const parts = [...said.parts, ...fresh];
+  const ofRuntime = parts.filter(({ kind }) => kind !== 'model');
+  const words = withoutTold(sentences.slice(said.sentences), ofRuntime).join('');
+  const last = parts.at(-1);
+  if (last?.kind === 'model') parts[parts.length - 1] = { ...last, text: joinedWords(last.text, words) };
+  else if (!isBlank(words)) parts.push({ kind: 'model', text: words.trimStart() });
+  return { parts, sentences: sentences.length };
+}
+
+/** What was said before ends where the next begins: with a blank between them, where the script has one. */
+function joinedWords(before: string, words: string): string {
+  return isBlank(words) || /[\s。！？；」』”]$/u.test(before) || /^\s/u.test(words)
+    ? before + words
+    : `${before} ${words}`;
+}
+
+function trimmed(part: ReplyPart): ReplyPart {
+  return part.kind === 'model' ? { ...part, text: part.text.trim() } : part;
+}
+
+function isAmong(part: ReplyPart, parts: readonly ReplyPart[]): boolean {
+  return parts.some(
+    ({ kind, text, operation }) =>
+      text === part.text && (part.kind !== 'fixed' || (kind === 'fixed' && operation === part.operation)),
+  );
 }
 
 /** What the runtime itself tells stands for what a model may not say. */
@@ -175,15 +225,14 @@ function blockParts(outcome: Extract<CallOutcome, { kind: 'blocked' }>, told: To
     : [part];
 }
 
-/** What the model says, and behind it what a contract wants told and the model left out. */
-function modelParts(outcomes: readonly CallOutcome[], sentences: readonly string[]): readonly ReplyPart[] {
-  const text = sentences.join('').trim();
-  const said: readonly ReplyPart[] = isBlank(text) ? [] : [{ kind: 'model', text }];
+/** What a contract wants told and the model left out. */
+function missingParts(outcomes: readonly CallOutcome[], said: readonly ReplyPart[]): readonly ReplyPart[] {
+  const text = said.flatMap(({ kind, text: words }) => (kind === 'model' ? [words] : [])).join('\n');
   const missing = outcomes.flatMap((outcome) => {
     if (outcome.kind !== 'ended' || outcome.receipt.telling.mode !== 'model') return [];
     return outcome.receipt.telling.mustInclude.filter((wanted) => !isBlank(wanted) && !text.includes(wanted.trim()));
   });
-  return [...said, ...[...new Set(missing)].map((wanted): ReplyPart => ({ kind: 'fixed', text: wanted }))];
+  return [...new Set(missing)].map((wanted): ReplyPart => ({ kind: 'fixed', text: wanted }));
 }
 
 /** What the runtime tells itself is not told again in the same words. */

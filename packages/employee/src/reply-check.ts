@@ -40,25 +40,34 @@ export interface CheckedText {
 
 /**
  * Checks a model's text sentence by sentence, and what is left across its sentences, so that nothing can be said in two
- * sentences that could not be said in one.
+ * sentences that could not be said in one. `said` are sentences that the customer has seen already.
  *
  * A sentence that matches a declared claim leaves only when a receipt of that capability or the claim's fact supports
  * it, for every target that it is about; one that promises something only when the policies let it. A pattern that cannot
  * be evaluated withholds.
  * Source: design, sections 5 and 11 (5); capability boundaries, section 八.
  */
-export function checkReply(text: string, release: Release, grounds: Grounds): CheckedText {
+export function checkReply(
+  text: string,
+  release: Release,
+  grounds: Grounds,
+  said: readonly string[] = [],
+): CheckedText {
   const withheld: Withheld[] = [];
   let left: readonly string[] = sentencesOf(text).filter((sentence) => {
     const problem = isBlank(sentence) ? undefined : problemOf(sentence, release, grounds);
     if (problem) withheld.push({ text: sentence, ...problem });
     return problem === undefined;
   });
+  // What was said stays, also where it could not be said any more.
+  const before = said.length > 0 && problemOf(said.join(''), release, grounds) ? [] : said;
   for (;;) {
-    const across = problemAcross(left, release, grounds);
+    const across = problemAcross([...before, ...left], release, grounds);
     if (!across) return { sentences: left, withheld };
-    withheld.push(across.withheld);
-    left = [...left.slice(0, across.from), ...left.slice(across.to)];
+    const from = Math.max(0, across.from - before.length);
+    const to = Math.max(from + 1, across.to - before.length);
+    withheld.push({ ...across.withheld, text: left.slice(from, to).join('') });
+    left = [...left.slice(0, from), ...left.slice(to)];
   }
 }
 
