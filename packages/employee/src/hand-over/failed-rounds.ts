@@ -44,6 +44,7 @@ export function isOfHelp(
       case 'ask':
       case 'notice':
       case 'greeting':
+      case 'refusal':
       case 'person':
         return true;
       default:
