@@ -1,6 +1,6 @@
 import { type BusinessPolicy, type DeclaredTypes, evaluate, type Release, typeOfSchema } from '@rolecall/assets';
 import { type JsonObject, textIn, timestampOf } from '@rolecall/base';
-import { contactSeen, contactSeen } from '@rolecall/gate';
+import { contactSeen } from '@rolecall/gate';
 import { isFound, isSparedIn, searched } from './found-pattern.ts';
 import { factValues, type TaskInstance } from './journey.ts';
 import type { ItemAtWork } from './round-context.ts';
