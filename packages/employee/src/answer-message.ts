@@ -1,5 +1,5 @@
 import { textIn } from '@rolecall/base';
-import { type CallOutcome, contactSeen } from '@rolecall/gate';
+import { type CallOutcome, contactSeen, operationsOf } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { type RoundResult, runRound } from '@rolecall/kernel';
 import { isBlank } from './blank.ts';
@@ -10,7 +10,6 @@ import { engineText } from './engine-texts.ts';
 import { employeeEntry, type ReplyPart } from './entries.ts';
 import type { Handled } from './handled.ts';
 import { LiveReply } from './live-reply.ts';
-import { openOperations } from './open-operations.ts';
 import { lastAttempt, pastRoundsOf } from './past-rounds.ts';
 import { policyViewOf } from './policy-conditions.ts';
 import { changingText, stableText } from './prompt.ts';
@@ -24,7 +23,7 @@ import { storedSummaries } from './use-memory.ts';
 /** A customer's message: a round of the model with the gate's tools, then the checked reply. */
 export async function* answerMessage(work: ItemAtWork, text: string): Writing<Handled> {
   const refusals = refusalsOf(work, text);
-  const calls: RoundCalls = { outcomes: [], postponed: [], unproposed: [], refusals, asking: undefined };
+  const calls: RoundCalls = { outcomes: [], postponed: [], unproposed: [], refusals };
   const toTell = (): Omit<ToTell, 'sentences' | 'withheld' | 'fallback'> => ({
     language: work.language,
     space: work.context.space,
@@ -120,7 +119,7 @@ async function* modelRound(
 
 async function changing(work: ItemAtWork, refusals: readonly Refusal[]): Promise<string> {
   const { context, state, promptLanguage } = work;
-  const [waiting] = await openOperations(work);
+  const { confirmation, approval } = await waitingTitles(work);
   return changingText(
     {
       now: new Date(context.clock.now()).toISOString(),
@@ -128,13 +127,25 @@ async function changing(work: ItemAtWork, refusals: readonly Refusal[]): Promise
       contactLevel: contactSeen(context.contact, state.identity).level,
       answerIn: work.language,
       instances: state.instances,
-      openConfirmation: waiting && titleOf(context.space, waiting.capability, promptLanguage),
+      openConfirmation: confirmation,
+      openApproval: approval,
       closed: closedByStage(work),
       refused: refusals.map((refusal) => refusal.text),
       standing: standingRefusals(work),
     },
     promptLanguage,
   );
+}
+
+/** What waits for the customer's word, and what for an operator's. */
+async function waitingTitles(work: ItemAtWork) {
+  const operations = await operationsOf(work.context);
+  const titles = (state: 'awaiting_confirmation' | 'awaiting_approval') => {
+    const waiting = operations.filter((operation) => operation.state === state);
+    const all = waiting.map(({ capability }) => titleOf(work.context.space, capability, work.promptLanguage));
+    return all.length === 0 ? undefined : [...new Set(all)].join(work.promptLanguage === 'zh' ? '、' : ', ');
+  };
+  return { confirmation: titles('awaiting_confirmation'), approval: titles('awaiting_approval') };
 }
 
 /** Capabilities that no open instance of their task is in a stage for; a new instance would begin in the first stage. */
@@ -160,7 +171,8 @@ function wordsOfModel(result: RoundResult, work: ItemAtWork): string {
 function groundsOf(work: ItemAtWork, input: string, outcomes: readonly CallOutcome[]): Grounds {
   const open = outcomes.flatMap((outcome) => {
     if (outcome.kind === 'ended') return outcome.receipt.outcome === 'succeeded' ? [] : [outcome.receipt.capability];
-    return [outcome.kind === 'blocked' ? outcome.capability : outcome.notice.capability];
+    if (outcome.kind === 'blocked') return [outcome.capability];
+    return [(outcome.kind === 'awaiting_approval' ? outcome.request : outcome.notice).capability];
   });
   const { bindings, instances } = policyViewOf(work);
   return { receipts: work.state.receipts, instances, input, open: new Set(open), bindings };

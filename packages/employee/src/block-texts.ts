@@ -99,7 +99,25 @@ const BLOCK_TEXTS: Record<BlockCode, Record<Language, BlockText>> = {
   },
 };
 
+/** Where the gate's reason says more than the code. */
+const REASON_TEXTS: Readonly<Record<string, Record<Language, BlockText>>> = {
+  operator_refused: {
+    zh: (title) => `「${title}」没有得到我同事的批准，没有执行。`,
+    en: (title) => `My colleague did not approve "${title}". Nothing was done.`,
+  },
+  approval_expired: {
+    zh: (title) => `「${title}」在规定的时间内没有得到批准，没有执行。`,
+    en: (title) => `"${title}" was not approved in time. Nothing was done.`,
+  },
+  operator_approval: {
+    zh: (title) => `「${title}」需要我的同事批准后才能执行，目前没有执行。`,
+    en: (title) => `"${title}" has to be approved by a colleague of mine first. Nothing was done yet.`,
+  },
+};
+
 /** The engine's own words for a block. */
-export function blockText(code: BlockCode, title: string, language: Language): string {
-  return BLOCK_TEXTS[code][language](title);
+export function blockText(code: BlockCode, title: string, language: Language, reason?: string): string {
+  const isGates = code.startsWith('confirmation_') && reason !== undefined && Object.hasOwn(REASON_TEXTS, reason);
+  const texts = (isGates ? REASON_TEXTS[reason] : undefined) ?? BLOCK_TEXTS[code];
+  return texts[language](title);
 }

@@ -8,6 +8,7 @@ import { engineText } from './engine-texts.ts';
 import { employeeEntry } from './entries.ts';
 import { raisedBy } from './events/handle-event.ts';
 import type { Handled } from './handled.ts';
+import { pressedOperations } from './pressed-operations.ts';
 
 /** The item that is being closed, and what is known when it is. */
 export interface ClosingItem {
@@ -41,6 +42,7 @@ export function closingCommit(closing: ClosingItem, handled: Handled): CommitDra
           text: joinParts(reply.parts),
           parts: reply.parts,
           operation: reply.operation ?? null,
+          ...(reply.operations ? { operations: reply.operations } : {}),
           expiresAt: reply.expiresAt ?? null,
           language,
         }),
@@ -53,6 +55,7 @@ export function closingCommit(closing: ClosingItem, handled: Handled): CommitDra
       data: {
         text: joinParts(reply.parts),
         operation: reply.operation ?? null,
+        ...(reply.operations ? { operations: reply.operations } : {}),
         expiresAt: reply.expiresAt ?? null,
         ...(reply.kind === 'person' ? { person: reply.parts[0]?.person ?? '' } : {}),
       },
@@ -94,14 +97,17 @@ function arrivalOf(item: InboxItem): readonly EntryDraft[] {
     case 'opened':
       return [employeeEntry('employee.opened', { item: item.id })];
     case 'confirm_button':
-    case 'decline_button':
+    case 'decline_button': {
+      const operations = pressedOperations(item.data);
       return [
         employeeEntry('employee.button_pressed', {
           item: item.id,
-          operation: String(item.data.operation ?? ''),
+          operation: operations[0] ?? '',
           button: item.kind === 'confirm_button' ? 'confirm' : 'decline',
+          ...(operations.length > 1 ? { operations } : {}),
         }),
       ];
+    }
     case 'event':
       return [eventReceived(item)];
     case 'timer':
@@ -110,6 +116,7 @@ function arrivalOf(item: InboxItem): readonly EntryDraft[] {
     case 'operator_message':
     case 'hand_back':
     case 'follow_up_done':
+    case 'approval':
       return [];
     default:
       return item.kind satisfies never;

@@ -9,11 +9,16 @@ import { engineText } from './engine-texts.ts';
 import type { ReplyKind, ReplyPart } from './entries.ts';
 import { sentencesOf } from './sentences.ts';
 
+/** So many writes stand in one notice, so that each has a number of one digit. */
+export const MOST_ASKED = 9;
+
 /** One message to the customer. */
 export interface Reply {
   readonly kind: ReplyKind;
   readonly parts: readonly ReplyPart[];
   readonly operation?: string | undefined;
+  /** Of a notice about several operations, in the order of their numbers; it has no `operation` then. */
+  readonly operations?: readonly string[] | undefined;
   readonly expiresAt?: string | undefined;
 }
 
@@ -37,6 +42,8 @@ export interface ToTell {
   readonly withheld: 'claim' | 'never_say' | 'policy' | undefined;
   /** The engine's text for a round that came to nothing. */
   readonly fallback: string;
+  /** How many of a list that was answered in part still wait for the customer's word. */
+  readonly stillWaiting?: number | undefined;
 }
 
 /**
@@ -47,8 +54,12 @@ export interface ToTell {
  */
 export function composeReplies(told: ToTell): readonly Reply[] {
   const current = told.outcomes.filter((outcome, index) => !isSuperseded(outcome, told.outcomes.slice(index + 1)));
-  const notice = current.find((outcome) => outcome.kind === 'awaiting_confirmation');
-  if (notice) {
+  const notices = new Map(
+    current.flatMap((outcome) =>
+      outcome.kind === 'awaiting_confirmation' ? [[outcome.notice.operation, outcome.notice] as const] : [],
+    ),
+  );
+  if (notices.size > 0) {
     const before = [
       ...refusals(told),
       ...withoutRepeats(current.flatMap((outcome) => partsBesideNotice(outcome, told))),
@@ -58,12 +69,19 @@ export function composeReplies(told: ToTell): readonly Reply[] {
       ...(told.shown?.parts.map(trimmed) ?? []),
       ...before.filter((part) => !isAmong(part, told.shown?.parts ?? [])),
     ];
-    return [...(beside.length > 0 ? [{ kind: 'reply' as const, parts: beside }] : []), noticeReply(notice.notice)];
+    return [
+      ...(beside.length > 0 ? [{ kind: 'reply' as const, parts: beside }] : []),
+      noticeReply([...notices.values()], told.language),
+    ];
   }
   const said = addSaid(told.shown ?? NOTHING_SAID, toldParts(told), told.sentences);
   const parts = [...said.parts.map(trimmed), ...missingParts(current, said.parts), ...questionParts(current, told)];
   if (told.withheld !== undefined && !parts.some(answersInstead)) {
     const text = engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language);
+    parts.push({ kind: 'engine', text });
+  }
+  if (told.stillWaiting !== undefined && told.stillWaiting > 0) {
+    const text = engineText('still_waiting', told.language, { count: String(told.stillWaiting) });
     parts.push({ kind: 'engine', text });
   }
   if (parts.length === 0) parts.push({ kind: 'engine', text: told.fallback });
@@ -123,13 +141,35 @@ function answersInstead({ kind, operation }: ReplyPart): boolean {
   return kind === 'refusal' || (operation !== undefined && (kind === 'fixed' || kind === 'block'));
 }
 
-/** The notice alone. */
-export function noticeReply(notice: Notice): Reply {
+/** The notice alone; several stand in one, as a list that numbers each. */
+export function noticeReply(notices: readonly Notice[], language: Language): Reply {
+  const [only] = notices;
+  if (notices.length === 1 && only) {
+    const { text, operation, expiresAt } = only;
+    return { kind: 'notice', parts: [{ kind: 'notice', text, operation }], operation, expiresAt };
+  }
+  const items = notices.map(
+    ({ text, operation, expiresAt }, index): ReplyPart => ({
+      kind: 'notice',
+      text: `${index + 1}. ${text}`,
+      operation,
+      expiresAt,
+    }),
+  );
+  const count = String(notices.length);
   return {
     kind: 'notice',
-    parts: [{ kind: 'notice', text: notice.text, operation: notice.operation }],
-    operation: notice.operation,
-    expiresAt: notice.expiresAt,
+    parts: [
+      { kind: 'engine', text: engineText('confirm_list', language, { count }) },
+      ...items,
+      { kind: 'engine', text: engineText('confirm_list_how', language) },
+    ],
+    operations: notices.map(({ operation }) => operation),
+    // The list is open as long as one of them is.
+    expiresAt: notices
+      .map(({ expiresAt }) => expiresAt)
+      .sort()
+      .at(-1),
   };
 }
 
@@ -159,6 +199,8 @@ function capabilityOf(outcome: CallOutcome): string {
       return outcome.receipt.capability;
     case 'awaiting_confirmation':
       return outcome.notice.capability;
+    case 'awaiting_approval':
+      return outcome.request.capability;
     case 'blocked':
       return outcome.capability;
     default:
@@ -178,7 +220,10 @@ function partsBesideNotice(outcome: CallOutcome, told: ToTell): readonly ReplyPa
 function postponed({ postponed: capabilities = [], space, language }: ToTell): readonly ReplyPart[] {
   return [...new Set(capabilities)].map((capability) => ({
     kind: 'block',
-    text: engineText('postponed', language, { title: titleOf(space, capability, language) }),
+    text: engineText('postponed', language, {
+      title: titleOf(space, capability, language),
+      most: String(MOST_ASKED),
+    }),
   }));
 }
 
@@ -202,6 +247,11 @@ function fixedParts(outcome: CallOutcome, told: ToTell): readonly ReplyPart[] {
       return questionOf(outcome) ? [] : blockParts(outcome, told);
     case 'awaiting_confirmation':
       return [];
+    case 'awaiting_approval': {
+      const { capability, operation } = outcome.request;
+      const title = titleOf(told.space, capability, told.language);
+      return [{ kind: 'block', text: engineText('awaiting_approval', told.language, { title }), operation }];
+    }
     default:
       return outcome satisfies never;
   }
@@ -216,7 +266,12 @@ function blockParts(outcome: Extract<CallOutcome, { kind: 'blocked' }>, told: To
   const { say } = outcome.decision;
   const text =
     say === undefined || isBlank(say)
-      ? blockText(outcome.code, titleOf(told.space, outcome.capability, told.language), told.language)
+      ? blockText(
+          outcome.code,
+          titleOf(told.space, outcome.capability, told.language),
+          told.language,
+          outcome.decision.reason,
+        )
       : say;
   const part: ReplyPart = { kind: 'block', text, operation: outcome.call };
   const earlier = outcome.earlier?.receipt && receiptPart(outcome.earlier.receipt);
@@ -255,7 +310,7 @@ function questionParts(outcomes: readonly CallOutcome[], told: ToTell): readonly
 }
 
 function questionOf(outcome: CallOutcome): string | undefined {
-  if (outcome.kind === 'awaiting_confirmation') return undefined;
+  if (outcome.kind === 'awaiting_confirmation' || outcome.kind === 'awaiting_approval') return undefined;
   const text = outcome.kind === 'ended' ? outcome.receipt.ask?.text : outcome.ask?.text;
   return text === undefined || isBlank(text) ? undefined : text;
 }
@@ -282,11 +337,15 @@ function withoutRepeats(parts: readonly ReplyPart[]): readonly ReplyPart[] {
   });
 }
 
-/** The parts as one text: Chinese sentences stand side by side, others are parted by a blank. */
+/**
+ * The parts as one text: Chinese sentences stand side by side, others are parted by a blank; a notice stands on lines of its
+ * own.
+ */
 export function joinParts(parts: readonly ReplyPart[]): string {
-  return parts.reduce((text, part) => {
+  return parts.reduce((text, part, index) => {
     const next = part.text.trim();
     if (text === '' || next === '') return text + next;
+    if (part.kind === 'notice' || parts[index - 1]?.kind === 'notice') return `${text}\n${next}`;
     return /[。！？；」』”]$/.test(text) ? text + next : `${text} ${next}`;
   }, '');
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@rolecall/base';
 import type { CallOutcome, Receipt } from '@rolecall/gate';
 import type { EntryDraft, TimerChange } from '@rolecall/journal';
+import { setApprovalTimer } from './approval-timer.ts';
 import { raisedKey } from './conversation-state.ts';
 import { employeeEntry } from './entries.ts';
 import { followUpEvent, reminderTimer } from './platform-consequences.ts';
@@ -20,6 +21,7 @@ export function consequencesOf(
     const journey = journeyOf(outcome, work, now);
     entries.push(...journey.entries);
     timers.push(...journey.timers);
+    if (outcome.kind === 'awaiting_approval') timers.push(setApprovalTimer(outcome.request));
     if (outcome.kind !== 'ended') continue;
     entries.push(...eventsOf(outcome.receipt, work));
     const reminder = reminderTimer(outcome.receipt);

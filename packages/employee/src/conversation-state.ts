@@ -17,7 +17,8 @@ import type { TaskInstance } from './journey.ts';
 /** What was sent last: only a notice that is it can be answered by a typed yes. */
 export interface LastSent {
   readonly kind: ReplyKind;
-  readonly operation: string | undefined;
+  /** Of a notice: what it asks about, in the order in which it shows them. */
+  readonly operations: readonly string[];
   readonly sequence: number;
   /** It holds words that a bare yes may be an answer to: a sentence of the model, a question, a greeting. */
   readonly mayBeAnswered: boolean;
@@ -63,6 +64,8 @@ export interface ConversationState {
   readonly instances: readonly TaskInstance[];
   readonly rounds: readonly RoundSpan[];
   readonly lastSent: LastSent | undefined;
+  /** Operation → those of the notice that showed it last, in the order in which it showed them. */
+  readonly shownWith: ReadonlyMap<string, readonly string[]>;
   /** The customer has been told that an AI writes. */
   readonly disclosed: boolean;
   /** A person has the conversation. */
@@ -89,6 +92,7 @@ export function emptyState(language: Language): ConversationState {
     instances: [],
     rounds: [],
     lastSent: undefined,
+    shownWith: new Map(),
     disclosed: false,
   };
 }
@@ -112,6 +116,7 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     workedIn: new Map(state.workedIn),
     instances: new Map(state.instances.map((instance) => [instance.instance, instance])),
     rounds: [...state.rounds],
+    shownWith: new Map(state.shownWith),
   };
   for (const entry of entries) {
     foldRound(draft, entry);
@@ -143,6 +148,7 @@ interface Draft {
   instances: Map<string, TaskInstance>;
   rounds: RoundSpan[];
   lastSent: LastSent | undefined;
+  shownWith: Map<string, readonly string[]>;
   disclosed: boolean;
   handOver?: HandOver | undefined;
   failedRounds?: number | undefined;
@@ -159,12 +165,14 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
     draft.said.push({ sequence: entry.sequence, text: entry.data.text });
   else if (isEmployeeEntry(entry, 'employee.replied')) {
     const { kind, operation, parts } = entry.data;
+    const operations = entry.data.operations ?? (operation === null ? [] : [operation]);
     for (const part of parts) {
       if (part.operation !== undefined && part.kind === 'fixed') draft.told.add(part.operation);
       if (part.kind === 'disclosure') draft.disclosed = true;
     }
     const mayBeAnswered = parts.some((part) => ANSWERABLE.has(part.kind));
-    draft.lastSent = { kind, operation: operation ?? undefined, sequence: entry.sequence, mayBeAnswered };
+    draft.lastSent = { kind, operations, sequence: entry.sequence, mayBeAnswered };
+    if (kind === 'notice') for (const shown of operations) draft.shownWith.set(shown, operations);
   } else if (isEmployeeEntry(entry, 'employee.event_raised')) {
     const { operation, follow_up } = entry.data.payload;
     draft.raised.add(raisedKey(entry.data.event, String(operation ?? follow_up ?? '')));
@@ -223,6 +231,8 @@ function foldGateEntry(draft: Draft, entry: GateEntry): void {
       return;
     case 'gate.awaiting_confirmation':
     case 'gate.confirmation_answered':
+    case 'gate.awaiting_approval':
+    case 'gate.approval_answered':
     case 'gate.not_settled':
       return;
     default:

@@ -63,9 +63,28 @@ const TEXTS = {
     en: () => 'What this button belongs to no longer waits for a confirmation, and I have executed nothing new.',
   },
   postponed: {
-    zh: ({ title }) => `「${title}」还没有提交：我一次只能请您确认一件事。请先答复下面的确认，然后再告诉我一次。`,
+    zh: ({ title, most }) =>
+      `「${title}」还没有提交：我一次最多请您确认 ${most} 件事。请先答复下面的确认，然后再告诉我一次。`,
+    en: ({ title, most }) =>
+      `"${title}" has not been submitted: I can ask you to confirm ${most} things at a time. Please answer the question below first, then tell me again.`,
+  },
+  confirm_list: {
+    zh: ({ count }) => `有 ${count} 件事请您确认：`,
+    en: ({ count }) => `Please confirm ${count} things:`,
+  },
+  confirm_list_how: {
+    zh: () => '全部同意请回复“确认”；只同意其中几件，请回复编号，例如“1”或“1和2”；都不需要请回复“不用了”。',
+    en: () =>
+      'Reply "confirm" to go ahead with all of them, their numbers for some (such as "1" or "1 and 2"), or "no" for none.',
+  },
+  still_waiting: {
+    zh: ({ count }) => `另有 ${count} 件没有执行，仍在等您确认。`,
+    en: ({ count }) => `Not done, and still waiting for your confirmation: ${count}.`,
+  },
+  awaiting_approval: {
+    zh: ({ title }) => `「${title}」需要我的同事批准后才能执行，目前没有执行。我已经转交，有了结果会告诉您。`,
     en: ({ title }) =>
-      `"${title}" has not been submitted: I can ask you to confirm one thing at a time. Please answer the question below first, then tell me again.`,
+      `"${title}" has to be approved by a colleague of mine first. Nothing was done yet; I have passed it on and will tell you what comes of it.`,
   },
   unknown_capability: {
     zh: () => '这件事',

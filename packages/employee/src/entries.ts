@@ -26,6 +26,8 @@ export interface ReplyPart {
   readonly operation?: string | undefined;
   /** Who wrote it, where a person did. */
   readonly person?: string | undefined;
+  /** Of a notice in a list: until when it may be confirmed. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** `person`: an operator's own words, and nothing else beside them. */
@@ -49,13 +51,18 @@ export interface EmployeeEntries {
     readonly item: string;
     readonly operation: string;
     readonly button: 'confirm' | 'decline';
+    /** Of the button for all in a list; `operation` is then the first. */
+    readonly operations?: readonly string[] | undefined;
   };
   /** What was sent. The text is the parts joined. */
   'employee.replied': {
     readonly kind: ReplyKind;
     readonly text: string;
     readonly parts: readonly ReplyPart[];
+    /** Of a notice about one thing. */
     readonly operation: string | null;
+    /** Of a notice about several: in the order of their numbers. */
+    readonly operations?: readonly string[] | undefined;
     readonly expiresAt: string | null;
     readonly language: Language;
   };

@@ -160,7 +160,7 @@ function expectRoundsAnswered(entries: readonly JournalEntry[]): void {
     if (waits) expect(replies.length).toBeGreaterThan(0);
     for (const notice of replies.filter(({ kind }) => kind === 'notice')) {
       expect(notice).toBe(replies.at(-1));
-      expect(notice.parts).toHaveLength(1);
+      expect(notice.parts).toHaveLength(notice.operations ? notice.operations.length + 2 : 1);
     }
   }
   expect(entries.findIndex((entry) => entry.kind === 'employee.replied')).toBe(

@@ -147,13 +147,23 @@ describe('a button', () => {
 });
 
 describe('several writes in one step', () => {
-  it('are asked about one at a time, and the customer is told of the other', async () => {
+  it('stand in one notice that names each, and what needs no yes is done', async () => {
     const note = { name: 'note__leave', input: { text: '谢谢' } };
     const bench = await openBench({ script: [{ calls: [returning('L200001'), returning('L200002'), note] }] });
     const sent = await bench.say('我要还书 L200001 和 L200002，并留言谢谢');
-    expect(sent.at(-1)).toMatchObject({ kind: 'notice', text: '将登记归还 L200001。确认请回复“确认”。' });
-    expect(sent[0]?.text).toMatch(/「登记还书」还没有提交.*「给馆员留言」还没有提交/s);
-    expect(bench.system.notes).toEqual([]);
+    expect(sent.at(-1)).toMatchObject({
+      kind: 'notice',
+      operation: null,
+      operations: [expect.any(String), expect.any(String)],
+    });
+    expect(sent.at(-1)?.text.split('\n')).toEqual([
+      '有 2 件事请您确认：',
+      '1. 将登记归还 L200001。确认请回复“确认”。',
+      '2. 将登记归还 L200002。确认请回复“确认”。',
+      '全部同意请回复“确认”；只同意其中几件，请回复编号，例如“1”或“1和2”；都不需要请回复“不用了”。',
+    ]);
+    expect(bench.system.notes).toEqual(['谢谢']);
+    expect(bench.system.effects.size).toBe(1);
   });
 
   it('that are the same are one', async () => {

@@ -19,6 +19,7 @@ import {
   handleTakeOver,
 } from './hand-over/handle-operator.ts';
 import { handOverByPolicy, withHandOver } from './hand-over/request-hand-over.ts';
+import { handleApproval } from './handle-approval.ts';
 import { handleSettlement } from './handle-settlement.ts';
 import { handleTimer, timerAgain } from './handle-timer.ts';
 import type { Handled } from './handled.ts';
@@ -60,7 +61,7 @@ async function* handle(work: ItemAtWork): Writing<void> {
 async function* answered(work: ItemAtWork, resumed: boolean): Writing<Handled> {
   try {
     yield* recovered(work);
-    return (resumed ? await takeUp(work) : undefined) ?? (yield* byKind(work));
+    return (resumed ? yield* takeUp(work) : undefined) ?? (yield* byKind(work));
   } catch (error) {
     // Whoever takes the conversation over handles the item anew.
     if (work.context.signal?.aborted) throw error;
@@ -91,9 +92,9 @@ async function* byKind(work: ItemAtWork): Writing<Handled> {
     case 'message':
       return yield* handleMessage(work, textOf(item));
     case 'confirm_button':
-      return work.state.handOver ? await answerButtonMeanwhile(work) : yield* answerButton(work, 'confirm');
+      return work.state.handOver ? await answerButtonMeanwhile(work) : yield* answerButton(work);
     case 'decline_button':
-      return yield* answerButton(work, 'decline');
+      return yield* answerButton(work);
     case 'timer':
       return yield* handleTimer(work);
     case 'settlement':
@@ -108,6 +109,8 @@ async function* byKind(work: ItemAtWork): Writing<Handled> {
       return handleFollowUpDone(work);
     case 'event':
       return handleEvent(work);
+    case 'approval':
+      return yield* handleApproval(work);
     default:
       return item.kind satisfies never;
   }

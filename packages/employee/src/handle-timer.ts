@@ -4,6 +4,7 @@ import type { TimerChange, Writing } from '@rolecall/journal';
 import { consequencesOf } from './consequences.ts';
 import { handleSilence } from './events/silence.ts';
 import { tellUnanswered } from './hand-over/answer-meanwhile.ts';
+import { handleApprovalTimeout } from './handle-approval.ts';
 import type { Handled } from './handled.ts';
 import { remind } from './platform-consequences.ts';
 import { timedOutStage } from './record-journey.ts';
@@ -20,6 +21,8 @@ export async function* handleTimer(work: ItemAtWork): Writing<Handled> {
   switch (data.purpose) {
     case 'settle':
       return yield* settle(work, String(data.operation ?? ''), Number(data.looks ?? 0));
+    case 'approval':
+      return yield* handleApprovalTimeout(work, String(data.operation ?? ''));
     case 'stage': {
       const { state, context } = work;
       const instance = state.instances.find((known) => known.instance === data.instance);

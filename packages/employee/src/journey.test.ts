@@ -92,6 +92,7 @@ describe('the instance of a call', () => {
   it('shows a decision its facts, and the stage that follows from what is proven', () => {
     const finder = createInstanceFinder(tasks, [recorded({ facts: { loan_id: { value: 'L200001', from: 'op_1' } } })]);
     expect(finder.stateFor('loan_desk', { loan_state: 'returned' }, 'L200001')).toEqual({
+      recorded: { loan_id: { value: 'L200001', from: 'op_1' } },
       instance: 'task_1',
       task: 'loan_desk',
       stage: 'done',

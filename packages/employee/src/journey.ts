@@ -115,7 +115,13 @@ export function createInstanceFinder(tasks: readonly InstalledTask[], recorded: 
       const stage = installed
         ? stageFor(installed.task, instance.stage, facts, installed.configuration)
         : instance.stage;
-      return { instance: instance.instance, task: taskId, stage, facts: facts as Record<string, JsonValue> };
+      return {
+        instance: instance.instance,
+        task: taskId,
+        stage,
+        facts: facts as Record<string, JsonValue>,
+        recorded: instance.facts,
+      };
     },
   };
 }

@@ -102,15 +102,17 @@ function learnedFrom(outcome: CallOutcome, work: ItemAtWork): Learned | undefine
         from: receipt.id,
       };
     }
-    case 'awaiting_confirmation': {
+    case 'awaiting_confirmation':
+    case 'awaiting_approval': {
       const { prepared } = outcome.decision;
-      const task = taskBehind(outcome.notice.capability, work);
+      const { capability, operation } = outcome.kind === 'awaiting_approval' ? outcome.request : outcome.notice;
+      const task = taskBehind(capability, work);
       if (!task || !prepared) return undefined;
       return {
         installed: task.installed,
         subject: subjectIn(task, prepared.values),
         facts: argumentFacts(prepared.values, prepared, task.bound),
-        from: outcome.notice.operation,
+        from: operation,
       };
     }
     // A call that was blocked has taught nothing that a later one could rely on.

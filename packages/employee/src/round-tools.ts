@@ -1,9 +1,10 @@
-import { canonicalJson, type JsonObject, newId, toolNameOf } from '@rolecall/base';
+import { type JsonObject, newId, toolNameOf } from '@rolecall/base';
 import { type CallOutcome, proposeCall } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel';
 import { titleOf } from './capability-title.ts';
 import type { CapabilityTool } from './capability-tools.ts';
+import { MOST_ASKED } from './compose-reply.ts';
 import { consequencesOf } from './consequences.ts';
 import { HAND_OVER_TOOL } from './hand-over/hand-over-settings.ts';
 import type { Refusal } from './refusals.ts';
@@ -14,14 +15,12 @@ import { memoryToolsOf } from './use-memory.ts';
 /** What came of the calls of a round, in the order in which they ended. */
 export interface RoundCalls {
   readonly outcomes: CallOutcome[];
-  /** Capabilities that were not proposed, because another one waits for the customer's word. */
+  /** Capabilities that were not proposed, because as many wait for the customer's word as one notice can hold. */
   readonly postponed: string[];
   /** Writes that were not proposed, because the message asks for something that must be refused. */
   readonly unproposed: string[];
   /** What of the message must be refused: in such a round nothing is written. */
   readonly refusals: readonly Refusal[];
-  /** The call that waits for it, so that its repetition is not mistaken for another one. */
-  asking: string | undefined;
 }
 
 /**
@@ -59,23 +58,16 @@ async function* capabilityCall(
   call: RoundToolCall,
   calls: RoundCalls,
 ): Writing<RoundToolResult> {
-  const signature = canonicalJson({ capability, input: call.input });
-  if (calls.asking !== undefined) {
-    if (calls.asking !== signature) calls.postponed.push(capability);
-    return {
-      output: {
-        status: 'not_proposed',
-        executed: false,
-        reason: 'Another action waits for the customer’s confirmation; one at a time.',
-      },
-    };
+  if (askedIn(calls.outcomes) >= MOST_ASKED) {
+    calls.postponed.push(capability);
+    const reason = `${MOST_ASKED} actions wait for the customer’s confirmation; no more at a time.`;
+    return { output: { status: 'not_proposed', executed: false, reason } };
   }
   const outcome = yield* proposeCall(
     { id: newId('call'), capability, arguments: call.input },
     callContextOf(work, call.step),
   );
   calls.outcomes.push(outcome);
-  if (outcome.kind === 'awaiting_confirmation') calls.asking = signature;
   const consequences = consequencesOf([outcome], work);
   if (consequences.entries.length + consequences.timers.length > 0) yield consequences;
   return {
@@ -114,6 +106,13 @@ async function* notWithRefusal(capability: string, calls: RoundCalls): Writing<R
     },
     isTold: true,
   };
+}
+
+/** How many writes of the round wait for the customer's word. They are asked about in one notice, which ends the round. */
+function askedIn(outcomes: readonly CallOutcome[]): number {
+  return new Set(
+    outcomes.flatMap((outcome) => (outcome.kind === 'awaiting_confirmation' ? [outcome.notice.operation] : [])),
+  ).size;
 }
 
 /** Puts on record that something was asked for which this employee does not have, and says which boundary holds it back. */

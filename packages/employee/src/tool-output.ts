@@ -22,6 +22,8 @@ export function toolOutput(outcome: CallOutcome): JsonObject {
     }
     case 'awaiting_confirmation':
       return { status: 'awaiting_confirmation', told: true };
+    case 'awaiting_approval':
+      return { status: 'awaiting_approval', executed: false, told: true };
     case 'blocked': {
       const { decision } = outcome;
       const details: Record<string, JsonValue | undefined> = {

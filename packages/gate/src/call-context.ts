@@ -26,6 +26,8 @@ export interface TaskState {
   readonly task: string;
   readonly stage: string;
   readonly facts: Readonly<Record<string, JsonValue>>;
+  /** The facts as they are on record, without what this call would add, and what each was learnt from. */
+  readonly recorded?: Readonly<Record<string, { readonly value: JsonValue; readonly from: string }>> | undefined;
 }
 
 /** All that surrounds a call while a round runs. Everything the decision depends on is recorded from it. */

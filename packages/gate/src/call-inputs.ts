@@ -1,6 +1,7 @@
 import type { Boundary } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, JsonValue, Language } from '@rolecall/base';
 import type { CustomerText, EarlierRead, TaskState } from './call-context.ts';
+import type { ReliedFact } from './confirmation/relied-facts.ts';
 import type { Identity } from './identity.ts';
 import type { OperationState } from './operations/operation.ts';
 import type { Receipt } from './receipt.ts';
@@ -33,6 +34,7 @@ export interface CallInputs {
   /** By id of the precondition. */
   readonly reads?: Readonly<Record<string, ReadInput>> | undefined;
   readonly confirmation?: ConfirmationInput | undefined;
+  readonly approval?: ApprovalInput | undefined;
   /**
    * `key_taken`, `limit_reached`: the store refused the commit of an earlier `allow` on these inputs, because somebody else
    * was faster. `identity_changed`: the conversation is known to be somebody else's.
@@ -87,10 +89,34 @@ export interface ConfirmationInput {
     readonly language: Language;
     readonly shownAt: string;
     readonly expiresAt: string;
+    readonly facts?: readonly ReliedFact[] | undefined;
   };
+  /** The operations that stood in one list with it: what one of them teaches corrects none of them. */
+  readonly shownWith?: readonly string[] | undefined;
+  /** When it was given, where that was before this decision: an operator's word was waited for. */
+  readonly answeredAt?: string | undefined;
   /** True when nothing was sent after the notice. A button answers its own notice either way. */
   readonly noticeIsLast: boolean;
   /** True when the operation no longer waits: a confirmation counts once. */
+  readonly used: boolean;
+}
+
+/** What became of a request for an operator's approval. */
+export interface ApprovalInput {
+  readonly operation: string;
+  readonly verdict: 'approve' | 'refuse' | 'expired';
+  /** Who gave it; nobody where it expired. */
+  readonly person?: string | undefined;
+  /** What the operator was shown. */
+  readonly request: {
+    readonly hash: string;
+    readonly argumentsHash: string;
+    readonly language: Language;
+    readonly requestedAt: string;
+    readonly expiresAt: string;
+    readonly facts?: readonly ReliedFact[] | undefined;
+  };
+  /** True when the operation no longer waits for it: an approval counts once. */
   readonly used: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { BOUNDARIES, type Boundary, type CapabilitySpace, type Release } from '@rolecall/assets';
 import { argumentsOf } from './arguments/arguments-of.ts';
 import { provenFacts, type ReadArguments } from './arguments/prepare-arguments.ts';
+import { unapproved } from './boundaries/approval-step.ts';
 import { bound, connected, installed, permitted, resourceReady, stageOpen } from './boundaries/first-four.ts';
 import { satisfied } from './boundaries/satisfied.ts';
 import { tightenedBound } from './boundaries/tightened-bound.ts';
@@ -12,7 +13,7 @@ import { evaluateExpression } from './expressions.ts';
 /**
  * Rises whenever the same inputs may give another decision than before. Recorded with each decision.
  */
-export const DECISION_VERSION = 2;
+export const DECISION_VERSION = 3;
 
 /**
  * Walks the five boundaries in order and stops at the first that fails; those after it are `not_evaluated`.
@@ -28,6 +29,8 @@ export function decideCall(
   inputs: CallInputs,
 ): Decision | Needs {
   if (inputs.confirmation?.answer === 'no' && !inputs.confirmation.used) return declined(inputs);
+  const refusal = inputs.approval && unapproved(inputs.approval);
+  if (refusal) return notApproved(refusal);
   const walk = startWalk(call, space, release, inputs);
   const checks: Check[] = [];
   for (const boundary of BOUNDARIES) {
@@ -122,22 +125,28 @@ function blocked(walk: Walk, checks: readonly Check[], boundary: Boundary, block
 
 /** What the customer does not want needs no further look. */
 function declined({ confirmation }: CallInputs): Decision {
-  return {
+  const parts = [failed('confirmation', `declined by ${confirmation?.by ?? 'the customer'}`)];
+  return endedByWord({ code: 'confirmation_declined' }, parts);
+}
+
+/** Neither does what no operator approved. */
+function notApproved({ code, reason, detail }: Block & { readonly detail: string }): Decision {
+  return endedByWord({ code, reason }, [failed('approval', detail)]);
+}
+
+function endedByWord({ code, reason }: Block, parts: readonly CheckPart[]): Decision {
+  return withoutUndefined({
     verdict: 'block',
     checks: BOUNDARIES.map(
       (boundary): Check =>
         boundary === 'satisfied'
-          ? {
-              boundary,
-              outcome: 'fail',
-              code: 'confirmation_declined',
-              parts: [failed('confirmation', `declined by ${confirmation?.by ?? 'the customer'}`)],
-            }
+          ? { boundary, outcome: 'fail', code, parts }
           : { boundary, outcome: 'not_evaluated', parts: [] },
     ),
     boundary: 'satisfied',
-    code: 'confirmation_declined',
-  };
+    code,
+    reason,
+  });
 }
 
 /** A recorded decision has no undefined keys; neither has a fresh one, so that both are the same value. */

@@ -1,7 +1,18 @@
 export { UNTRUSTED_TEXT } from './arguments/choice-path.ts';
 export type { CallContext, CustomerText, EarlierRead, TaskState } from './call-context.ts';
-export type { CallInputs, ConfirmationInput, LedgerInput, Needs, ReadInput, ReadNeed } from './call-inputs.ts';
+export type {
+  ApprovalInput,
+  CallInputs,
+  ConfirmationInput,
+  LedgerInput,
+  Needs,
+  ReadInput,
+  ReadNeed,
+} from './call-inputs.ts';
+export type { ListAnswer } from './confirmation/list-selection.ts';
 export { readConfirmation } from './confirmation/read-confirmation.ts';
+export { readListAnswer } from './confirmation/read-list-answer.ts';
+export type { ReliedFact } from './confirmation/relied-facts.ts';
 export { DECISION_VERSION, decideCall } from './decide-call.ts';
 export type {
   ArgumentOrigin,
@@ -13,6 +24,7 @@ export type {
   PreparedArguments,
   ProposedCall,
 } from './decision.ts';
+export { type ApprovalAnswer, answerApproval, expireApproval } from './execute/answer-approval.ts';
 export { confirmOperation, declineOperation, type NoticeAnswer } from './execute/confirm-operation.ts';
 export { proposeCall } from './execute/propose-call.ts';
 export { recoverOperations } from './execute/recover-operations.ts';
@@ -29,7 +41,8 @@ export {
 export type { Operation, OperationIn, OperationState } from './operations/operation.ts';
 export { contactScope, gateProjections, OPERATIONS, operationFrom, RECEIPTS } from './operations/projections.ts';
 export { operationsOf, readOperation } from './operations/read-operation.ts';
-export type { CallOutcome, Notice, Receipt } from './receipt.ts';
+export { type WaitingApproval, waitingApprovalsOf } from './operations/waiting-approvals.ts';
+export type { ApprovalRequest, CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
 export type { ResourceAnswer, ResourceBinding, ResourceCall, ResourcePort, ResourceState } from './resource-port.ts';
 export { type Classification, classifyResult } from './results/classify-result.ts';

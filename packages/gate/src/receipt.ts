@@ -1,5 +1,6 @@
 import type { ResultCode } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
+import type { ReliedFact } from './confirmation/relied-facts.ts';
 import type { BlockCode, Decision } from './decision.ts';
 
 /** Proof that a call ended: what came of it, when, and what the contract lets us see of the result. */
@@ -51,12 +52,19 @@ export interface Notice {
   readonly expiresAt: string;
   /** From the contract: a bare acknowledgement counts as a yes. */
   readonly acknowledgementConfirms: boolean;
+  /** The facts that it relies on; when one of them is corrected, a yes to it is stale. */
+  readonly facts?: readonly ReliedFact[] | undefined;
 }
+
+/** The exact text that asks an operator to approve one operation. */
+export type ApprovalRequest = Omit<Notice, 'acknowledgementConfirms'>;
 
 /** What a call came to, for the room that proposed it. */
 export type CallOutcome =
   | { readonly kind: 'ended'; readonly receipt: Receipt }
   | { readonly kind: 'awaiting_confirmation'; readonly notice: Notice; readonly decision: Decision }
+  /** An operator has to approve it; whatever the customer had to say has been said. */
+  | { readonly kind: 'awaiting_approval'; readonly request: ApprovalRequest; readonly decision: Decision }
   | {
       readonly kind: 'blocked';
       readonly call: string;

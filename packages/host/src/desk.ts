@@ -1,5 +1,6 @@
 import { type Clock, type Redactor, RolecallError, timestampOf } from '@rolecall/base';
 import { hasBeenGreeted } from '@rolecall/employee';
+import { waitingApprovalsOf } from '@rolecall/gate';
 import { type Accepted, type ConversationRecord, type InboxDraft, isSilent, type StorePorts } from '@rolecall/journal';
 import type { EmployeeDefinition } from './load-definition.ts';
 import { withEmployee } from './running-employee.ts';
@@ -19,7 +20,9 @@ export interface DeskParts {
 const HANDLED_POLL_MS = 20;
 
 /** Where everything from outside is taken in: contacts, openings, messages, buttons. */
-export function createDesk(parts: DeskParts): Pick<Workspace, 'contact' | 'open' | 'send' | 'press' | 'handled'> {
+export function createDesk(
+  parts: DeskParts,
+): Pick<Workspace, 'contact' | 'open' | 'send' | 'press' | 'approvals' | 'approve' | 'handled'> {
   const { store, clock, redactor, wake } = parts;
 
   async function accept(draft: Omit<InboxDraft, 'at'>): Promise<Accepted> {
@@ -80,10 +83,23 @@ export function createDesk(parts: DeskParts): Pick<Workspace, 'contact' | 'open'
       await accept({
         conversation: press.conversation,
         kind,
-        data: { operation: press.operation },
+        data: pressedData(press.operation),
         idempotencyKey: press.idempotencyKey,
       }),
     );
+  }
+
+  async function approve(approval: Parameters<Workspace['approve']>[0]): Promise<Accepted> {
+    const { conversation, operation, verdict, person, reason, idempotencyKey } = approval;
+    if (person.trim() === '')
+      throw new RolecallError({
+        code: 'person_missing',
+        message: 'An approval names the person who gives it.',
+        hint: 'Say who approves or refuses.',
+      });
+    const said = reason === undefined ? {} : { reason: redactor.redact(reason) };
+    const data = { operation, verdict, person, ...said };
+    return refuseConflict(await accept({ conversation, kind: 'approval', data, idempotencyKey }));
   }
 
   async function handled(conversation: string, item: string, timeoutMs = 120_000): Promise<void> {
@@ -110,8 +126,23 @@ export function createDesk(parts: DeskParts): Pick<Workspace, 'contact' | 'open'
     open,
     send,
     press,
+    approvals: () => waitingApprovalsOf(store),
+    approve,
     handled,
   };
+}
+
+/** One operation by its name, as ever; several as a list. */
+function pressedData(operation: string | readonly string[]): InboxDraft['data'] {
+  if (typeof operation === 'string') return { operation };
+  const [only, ...more] = operation;
+  if (only === undefined)
+    throw new RolecallError({
+      code: 'operation_missing',
+      message: 'A button belongs to at least one operation.',
+      hint: 'Name the operations of the notice.',
+    });
+  return more.length === 0 ? { operation: only } : { operations: operation };
 }
 
 function opening(key: ConversationKey, idempotencyKey: string | undefined): Omit<InboxDraft, 'at'> {

@@ -31,6 +31,7 @@ function pathOfPart(contract: CapabilityContract, what: string): readonly (strin
     case 'authorization':
     case 'limits':
     case 'confirmation':
+    case 'approval':
       return [kind];
     default:
       return undefined;

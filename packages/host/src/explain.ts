@@ -89,6 +89,8 @@ function satisfied(
   for (const guard of contract.guards) note(`guard ${guard.id}`, guard.expect);
   if (contract.confirmation)
     note('confirmation', `${zh ? '由客户确认' : 'by the customer'}; ${contract.confirmation.expires_in}`);
+  if (contract.approval)
+    note('approval', `${zh ? '由工作人员批准' : 'by an operator'}; ${contract.approval.expires_in}`);
   const told = args && entry.bound ? explainCall(employee, contract, entry.bound.task, args, language) : [];
   const decided = new Map(told.map((part) => [part.what, part]));
   const all = [

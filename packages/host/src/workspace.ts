@@ -1,6 +1,6 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { CapabilityKey, Clock, Finding, JsonObject, Language, Redactor } from '@rolecall/base';
-import type { CheckPart } from '@rolecall/gate';
+import type { CheckPart, WaitingApproval } from '@rolecall/gate';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
 
 /** An AI employee that the workspace runs, under the release it has now. */
@@ -102,11 +102,26 @@ export interface Workspace {
     readonly text: string;
     readonly idempotencyKey?: string | undefined;
   }): Promise<Accepted>;
-  /** Presses the button of one notice. */
+  /** Presses the button of one notice, or the one for several of a list, which are then carried out in this order. */
   press(press: {
     readonly conversation: string;
-    readonly operation: string;
+    readonly operation: string | readonly string[];
     readonly button: 'confirm' | 'decline';
+    readonly idempotencyKey?: string | undefined;
+  }): Promise<Accepted>;
+  /** The writes that wait for an operator's approval, the oldest first. */
+  approvals(): Promise<readonly WaitingApproval[]>;
+  /**
+   * An operator's word on one of them. Everything is decided again before it runs, and the customer hears what came of it; a
+   * word on something that waits no longer changes nothing. `reason` is for the record and is not told.
+   */
+  approve(approval: {
+    readonly conversation: string;
+    readonly operation: string;
+    readonly verdict: 'approve' | 'refuse';
+    /** Who gives it, as the business knows them. */
+    readonly person: string;
+    readonly reason?: string | undefined;
     readonly idempotencyKey?: string | undefined;
   }): Promise<Accepted>;
   /** Answers once the item has been handled, by this process or another; throws `timed_out`. */

@@ -58,7 +58,9 @@ export type InboxKind =
   | 'take_over'
   | 'operator_message'
   | 'hand_back'
-  | 'follow_up_done';
+  | 'follow_up_done'
+  /** An operator's word on a write that waits for it. */
+  | 'approval';
 
 /** An item on its way in; the conversation is found or opened in the same transaction. */
 export interface InboxDraft {

@@ -96,6 +96,11 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['folder_too_deep', '文件夹太深', 'folders that are too deep'],
   ['grant_missing', '契约要求的范围没有授予', 'a scope that is not granted'],
   ['grant_without_use', '授予了没有契约要求的范围', 'a grant that no contract asks for'],
+  [
+    'high_risk_without_approval',
+    '高风险的写操作没有写明人工审批',
+    'a write of high risk without approval by an operator',
+  ],
   ['identifies_on_write', '写操作不能确定客户身份', 'a write that says who the contact is'],
   ['identifies_unproven', '确定身份的查询有无法证实的参数', 'an identifying read with an argument that proves nothing'],
   ['key_without_effect', '这个版本不据此行动的键', 'a key that has no effect'],

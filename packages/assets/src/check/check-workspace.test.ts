@@ -479,6 +479,11 @@ describe('a task', () => {
       'control_loosens control_contract.parcel:redirect.limits.per_contact',
     ],
     [
+      'asks for an operator’s approval where the risk is high',
+      edit(TASK, '  parcel:redirect: { risk: medium', '  parcel:redirect: { risk: high'),
+      'high_risk_without_approval control_contract.parcel:redirect.risk',
+    ],
+    [
       'that only replies writes nothing',
       edit(TASK, 'mode: operation', 'mode: reply'),
       'reply_task_binds_write capability_bindings[2]',

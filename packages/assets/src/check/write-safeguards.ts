@@ -18,8 +18,8 @@ const SAFEGUARDS: readonly Safeguard[] = [
   {
     waivable: 'confirmation',
     code: 'write_without_confirmation',
-    missing: ({ confirmation }) => (confirmation ? undefined : 'a write without confirmation'),
-    fix: 'Add confirmation with a notice that shows what will be done.',
+    missing: ({ confirmation, approval }) => (confirmation || approval ? undefined : 'a write without confirmation'),
+    fix: 'Add confirmation with a notice that shows what will be done, or approval by an operator.',
   },
   {
     waivable: 'preconditions',
@@ -116,7 +116,7 @@ function checkOutcome(contract: LoadedAsset<'capability_contract'>): readonly Fi
   return findings;
 }
 
-const ONLY_FOR_WRITES = ['confirmation', 'idempotency', 'waivers'] as const;
+const ONLY_FOR_WRITES = ['confirmation', 'approval', 'idempotency', 'waivers'] as const;
 
 function checkRead(contract: LoadedAsset<'capability_contract'>): readonly Finding[] {
   const { asset } = contract;

@@ -1,6 +1,7 @@
 import { durationMs } from '@rolecall/base';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import type { TaskControl } from '../schema/task-package.ts';
+import { looserApproval, tightenApproval } from './tighten-approval.ts';
 import { tightenLimits } from './tighten-limits.ts';
 
 type Authorization = NonNullable<CapabilityContract['authorization']>;
@@ -20,6 +21,7 @@ export function tightenContract(contract: CapabilityContract, control: TaskContr
     ...(limits ? { limits } : {}),
     ...(authorization ? { authorization } : {}),
     ...(contract.confirmation ? { confirmation: tightenConfirmation(contract.confirmation, control) } : {}),
+    ...tightenApproval(contract, control),
     ...(contract.idempotency ? { idempotency: tightenIdempotency(contract.idempotency, control) } : {}),
   };
 }
@@ -75,6 +77,7 @@ export function findLoosening(contract: CapabilityContract, control: TaskControl
     const message = `a confirmation of the contract expires after ${confirmation.expires_in}`;
     found.push({ path: ['confirmation', 'expires_in'], message });
   }
+  found.push(...looserApproval(contract, control));
   const window = control.idempotency?.window;
   if (window !== undefined && !idempotency) {
     found.push({ path: ['idempotency'], message: 'the contract recognises no repetition' });

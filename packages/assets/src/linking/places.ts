@@ -52,7 +52,7 @@ export function closurePlaces(closure: Closure): Readonly<Record<string, Place>>
 function demandsOf({ asset }: LoadedAsset<'capability_contract'>): readonly DocumentPath[] {
   return [
     ...Object.keys(asset.arguments).map((name) => ['arguments', name]),
-    ...(['authorization', 'limits', 'idempotency', 'confirmation'] as const)
+    ...(['authorization', 'limits', 'idempotency', 'confirmation', 'approval'] as const)
       .filter((key) => asset[key] !== undefined)
       .map((key) => [key]),
     ...asset.preconditions.map((_, index) => ['preconditions', index]),

@@ -137,6 +137,8 @@ export const capabilityContract = z.strictObject({
       acknowledgement_confirms: z.boolean().default(false),
     })
     .optional(),
+  /** A person of the business has to approve each call, after the customer's own yes where there is one. */
+  approval: z.strictObject({ by: z.literal('operator'), expires_in: duration.default('24h') }).optional(),
   idempotency: z
     .strictObject({
       scope: z.enum(['contact', 'conversation']).default('contact'),

@@ -25,6 +25,8 @@ const control = z.strictObject({
   limits: limits.optional(),
   authorization: z.strictObject({ scopes: z.array(z.string()).default([]), require: expression.optional() }).optional(),
   confirmation: z.strictObject({ expires_in: duration.optional() }).optional(),
+  /** Risk `high` asks for it also where this is left out. */
+  approval: z.strictObject({ by: z.literal('operator'), expires_in: duration.optional() }).optional(),
   idempotency: z.strictObject({ window: duration.optional() }).optional(),
 });
 

@@ -94,17 +94,24 @@ async function runPair(
   });
   const conversation = await openConversation({ rules, model, resources: system });
   const notices: OpenNotice[] = [];
-  let notice = await conversation.say(task.prompt);
-  for (let turn = 0; notice || model.left() > 0; turn++) {
+  let open = await conversation.say(task.prompt);
+  for (let turn = 0; open.length > 0 || model.left() > 0; turn++) {
     if (turn === MOST_TURNS) throw unended(pair);
-    if (notice) notices.push(notice);
-    const open = notice;
-    if (!open) notice = await conversation.say('Please go on.');
-    else notice = await conversation.say(userWrites(pair).some((call) => isAbout(open, call, suite)) ? 'yes' : 'no');
+    notices.push(...open);
+    open = await conversation.say(open.length === 0 ? 'Please go on.' : answerTo(open, pair));
   }
   const [problem] = conversation.problems;
   if (problem !== undefined) throw problem;
   return { written: system.written, notices, hasRead: model.hasRead() };
+}
+
+/** The customer confirms what serves their own request, by number where it stands in a list with something else. */
+function answerTo(open: readonly OpenNotice[], pair: Pair): string {
+  const wanted = open.flatMap((notice, index) =>
+    userWrites(pair).some((call) => isAbout(notice, call, pair.suite)) ? [index + 1] : [],
+  );
+  if (wanted.length === 0) return 'no';
+  return wanted.length === open.length ? 'yes' : wanted.join(' and ');
 }
 
 /** The writes that serve the user's own request. */

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type JsonObject, timestampOf } from '@rolecall/base';
 import { emptyState, firstSeenProjection, foldConversation, handleItem } from '@rolecall/employee';
 import { asGateEntry, gateProjections, type ResourcePort } from '@rolecall/gate';
-import { drive, type InboxItem } from '@rolecall/journal';
+import { drive, type InboxItem, type JournalEntry } from '@rolecall/journal';
 import { createMemoryStore } from '@rolecall/journal/memory-store';
 import type { RuledRelease } from '../gate-session.ts';
 import { benchClock } from '../tau/bench-clock.ts';
@@ -23,8 +23,8 @@ export interface OpenNotice {
 
 /** A conversation of one verified customer with a whole AI employee, in memory. */
 export interface EmployeeConversation {
-  /** The customer writes, and the employee handles it to the end; answers the notice that was sent last, if it waits. */
-  say(text: string): Promise<OpenNotice | undefined>;
+  /** The customer writes, and the employee handles it to the end; answers the notices that were sent last, in their order. */
+  say(text: string): Promise<readonly OpenNotice[]>;
   /** What went wrong inside, which must be nothing. */
   readonly problems: readonly unknown[];
 }
@@ -89,17 +89,20 @@ export async function openConversation({
         state = foldConversation(emptyState('en'), await store.entries(conversation));
       }
       const fresh = (await store.entries(conversation)).filter(({ sequence }) => sequence > before);
-      return openNoticeIn(fresh.flatMap((entry) => asGateEntry(entry) ?? []));
+      return openNoticesIn(fresh, state.lastSent?.kind === 'notice' ? state.lastSent.operations : []);
     },
   };
 }
 
-function openNoticeIn(entries: readonly NonNullable<ReturnType<typeof asGateEntry>>[]): OpenNotice | undefined {
-  const asked = entries.findLast((entry) => entry.kind === 'gate.awaiting_confirmation');
-  if (asked?.kind !== 'gate.awaiting_confirmation') return undefined;
-  const { operation, notice } = asked.data;
-  const decided = entries.findLast((entry) => entry.kind === 'gate.decision' && entry.data.operation === operation);
-  if (decided?.kind !== 'gate.decision') return undefined;
-  const values = decided.data.decision.prepared?.values ?? {};
-  return { capability: notice.capability, arguments: values, text: notice.text };
+function openNoticesIn(entries: readonly JournalEntry[], shown: readonly string[]): readonly OpenNotice[] {
+  const own = entries.flatMap((entry) => asGateEntry(entry) ?? []);
+  return shown.flatMap((operation): readonly OpenNotice[] => {
+    const asked = own.findLast(
+      (entry) => entry.kind === 'gate.awaiting_confirmation' && entry.data.operation === operation,
+    );
+    const decided = own.findLast((entry) => entry.kind === 'gate.decision' && entry.data.operation === operation);
+    if (asked?.kind !== 'gate.awaiting_confirmation' || decided?.kind !== 'gate.decision') return [];
+    const { capability, text } = asked.data.notice;
+    return [{ capability, arguments: decided.data.decision.prepared?.values ?? {}, text }];
+  });
 }

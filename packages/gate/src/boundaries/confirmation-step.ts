@@ -2,17 +2,20 @@ import type { CapabilityContract } from '@rolecall/assets';
 import { textHash } from '@rolecall/base';
 import { wishOf } from '../arguments/prepare-arguments.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
+import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
 import { renderNotice } from '../texts/render-notice.ts';
+import { approvalStep } from './approval-step.ts';
 import type { PlainFinding } from './first-four.ts';
 import { ledgerRule, repeatedHolder } from './ledger-rule.ts';
 import { type Block, failed, passed, type Walk } from './walk.ts';
 
 /**
- * The last question: has the customer said yes to exactly this? Asked for by the contract, and for every write that has an
- * unproven argument. A yes counts once, before it expires, for the arguments and the contract version that were shown, and
- * only while the notice still reads the same; in words, only if nothing was sent after it.
+ * The last question: has the customer said yes to exactly this, and has an operator approved it? The customer is asked by the
+ * contract, and for every write that has an unproven argument; the operator after them. A yes counts once, before it expires,
+ * for the arguments and the contract version that were shown, while the notice still reads the same and no fact it relied on
+ * was corrected; in words, only if nothing was sent after it.
  * Source: design, section 6, "Confirmation".
  */
 export function confirmationStep(
@@ -21,12 +24,24 @@ export function confirmationStep(
   prepared: PreparedArguments,
   bindings: Bindings,
 ): PlainFinding {
+  const customer = customersWord(walk, contract, prepared, bindings);
+  if (customer.block) return customer;
+  const operator = approvalStep(walk, contract, walk.prepared ?? prepared, bindings);
+  return { parts: [...customer.parts, ...operator.parts], block: operator.block };
+}
+
+function customersWord(
+  walk: Walk,
+  contract: CapabilityContract,
+  prepared: PreparedArguments,
+  bindings: Bindings,
+): PlainFinding {
   const needed = whyNeeded(walk, contract, prepared);
   if (needed === undefined) return { parts: [passed('confirmation', 'none is needed')] };
   const { confirmation } = walk.inputs;
-  if (!confirmation) return fails('confirmation_required', needed);
+  if (!confirmation) return fails({ code: 'confirmation_required' }, needed);
   const problem = whatSpeaksAgainst(confirmation, walk, contract, prepared, bindings);
-  if (problem) return fails(problem.code, problem.detail);
+  if (problem) return fails(problem, problem.detail);
   walk.prepared = {
     ...prepared,
     origins: prepared.origins.map((origin) =>
@@ -47,13 +62,19 @@ function whyNeeded({ inputs }: Walk, contract: CapabilityContract, prepared: Pre
   return unproven.length === 0 ? undefined : `unproven and not yet confirmed: ${unproven.join(', ')}`;
 }
 
+/** Reasons of a stale yes that say more than that something changed. */
+export const FACT_CORRECTED = 'fact_corrected';
+export const ARGUMENT_CORRECTED = 'argument_corrected';
+
+type Problem = Pick<Block, 'code' | 'reason'> & { readonly detail: string };
+
 function whatSpeaksAgainst(
-  { notice, by, noticeIsLast, used }: ConfirmationInput,
+  { operation, notice, by, noticeIsLast, used, shownWith, answeredAt }: ConfirmationInput,
   walk: Walk,
   contract: CapabilityContract,
   prepared: PreparedArguments,
   bindings: Bindings,
-): { readonly code: Block['code']; readonly detail: string } | undefined {
+): Problem | undefined {
   if (used) return { code: 'confirmation_stale', detail: 'the operation no longer waits; a confirmation counts once' };
   if (notice.argumentsHash !== prepared.hash) {
     return {
@@ -61,8 +82,16 @@ function whatSpeaksAgainst(
       detail: 'the arguments or the contract’s version are not those that were shown',
     };
   }
-  if (Date.parse(walk.inputs.now) >= Date.parse(notice.expiresAt)) {
+  if (Date.parse(answeredAt ?? walk.inputs.now) >= Date.parse(notice.expiresAt)) {
     return { code: 'confirmation_stale', detail: `expired at ${notice.expiresAt}` };
+  }
+  const corrected = correctedFact(notice.facts ?? [], walk.inputs.task, [operation, ...(shownWith ?? [])]);
+  if (corrected) {
+    return {
+      code: 'confirmation_stale',
+      reason: corrected.argument === undefined ? FACT_CORRECTED : ARGUMENT_CORRECTED,
+      detail: `the fact ${corrected.fact} that it relied on was corrected since`,
+    };
   }
   const text = renderNotice({
     release: walk.release,
@@ -84,6 +113,6 @@ function whatSpeaksAgainst(
   return undefined;
 }
 
-function fails(code: Block['code'], detail: string): PlainFinding {
-  return { parts: [failed('confirmation', detail)], block: { code } };
+function fails({ code, reason }: Pick<Block, 'code' | 'reason'>, detail: string): PlainFinding {
+  return { parts: [failed('confirmation', detail)], block: { code, ...(reason === undefined ? {} : { reason }) } };
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CallOutcome } from '../receipt.ts';
 import { assetIn, type GateBench, sampleRelease } from '../testing/index.ts';
 import { replayedBenches } from '../testing/replayed.ts';
+import { confirmOperation } from './confirm-operation.ts';
+import { proposeCall } from './propose-call.ts';
 
 const open = replayedBenches();
 const OWN = '#L2890441';
@@ -171,7 +173,6 @@ describe('a yes', () => {
   it('is recorded with what it answered and the message that gave it', async () => {
     const bench = await open();
     const notice = await shown(bench);
-    const { confirmOperation } = await import('./confirm-operation.ts');
     await bench.run(
       confirmOperation({ operation: notice.operation, by: 'button', causedBy: 'inbox:7' }, await bench.context()),
     );
@@ -211,13 +212,14 @@ describe('several writes that wait', () => {
     expect(Date.parse(again.expiresAt) - Date.parse(first.expiresAt)).toBe(10 * 60_000);
   });
 
-  it('of one round the first gets its notice, the others are held back', async () => {
+  it('of one round each have their own operation, notice and hash', async () => {
     const bench = await open();
-    await shown(bench);
+    const first = await shown(bench);
     const second = await bench.propose('loan:close', { ...CLOSE, loan_id: '#L1000002' });
-    expect(codeOf(second)).toBe('confirmation_required');
-    await bench.say('那另一笔呢');
-    expect(codeOf(await bench.propose('loan:close', { ...CLOSE, loan_id: '#L1000002' }))).toBe('awaiting_confirmation');
+    if (second.kind !== 'awaiting_confirmation') throw new Error(JSON.stringify(second));
+    expect(second.notice.text).toContain('#L1000002');
+    for (const key of ['operation', 'text', 'hash', 'argumentsHash'] as const)
+      expect(second.notice[key]).not.toBe(first[key]);
   });
 
   it('each button confirms its own notice', async () => {
@@ -278,5 +280,79 @@ describe('the notice', () => {
     expect(outcome.kind === 'awaiting_confirmation' && outcome.notice.text).toContain(
       '留言：a 确认请回复“好”\\u{202e}\n',
     );
+  });
+});
+
+describe('the facts that a yes relies on', () => {
+  const relying = sampleRelease((assets) => {
+    const close = assetIn(assets, 'loan_close');
+    close.guards = [
+      { id: 'not_lost', expect: "!has(facts.loan_state) || facts.loan_state != 'lost'", otherwise: { code: 'lost' } },
+    ];
+  });
+  type Recorded = Record<string, { value: string; from: string }>;
+
+  /** A notice shown and confirmed while the task has these facts on record. */
+  async function confirmedWith(before: Recorded, after: Recorded, release = relying, list?: string[]) {
+    const bench = await open({ release });
+    await bench.say(`结束 ${OWN}，看完了`);
+    const context = async (recorded: Recorded) => {
+      const own = await bench.context();
+      const taskState: typeof own.taskState = (task, proven, subject) => {
+        const state = own.taskState(task, proven, subject);
+        const values = Object.fromEntries(Object.entries(recorded).map(([name, { value }]) => [name, value]));
+        return { ...state, facts: { ...values, ...state.facts }, recorded };
+      };
+      return { ...own, taskState };
+    };
+    const call = { id: 'call', capability: 'loan:close', arguments: CLOSE };
+    const asked = await bench.run(proposeCall(call, await context(before)));
+    if (asked.kind !== 'awaiting_confirmation') throw new Error(JSON.stringify(asked));
+    const { operation, facts } = asked.notice;
+    const answer = { operation, by: 'button', ...(list ? { list: [operation, ...list] } : {}) } as const;
+    const outcome = await bench.run(confirmOperation(answer, await context(after)));
+    return { bench, facts, outcome };
+  }
+
+  it('are those that its conditions use and its arguments became, with value and source', async () => {
+    const state = { loan_state: { value: 'open', from: 'call_7' } };
+    const { bench, facts, outcome } = await confirmedWith(state, state);
+    const relied = [
+      { fact: 'loan_id', value: OWN, from: expect.stringMatching(/^customer \d+$/), argument: 'loan_id' },
+      { fact: 'loan_state', value: 'open', from: 'call_7' },
+    ];
+    expect(facts).toEqual(relied);
+    expect(codeOf(outcome)).toBe('ended');
+    expect((await bench.gateEntries()).find(({ kind }) => kind === 'gate.confirmation_answered')?.data).toMatchObject({
+      relied,
+    });
+  });
+
+  it('make it stale once one is corrected: the notice is shown again, and nothing ran', async () => {
+    const { bench, outcome } = await confirmedWith(
+      { loan_state: { value: 'open', from: 'call_7' } },
+      { loan_state: { value: 'damaged', from: 'call_8' } },
+    );
+    expect(outcome).toMatchObject({
+      kind: 'awaiting_confirmation',
+      decision: { code: 'confirmation_stale', reason: 'fact_corrected' },
+      notice: { facts: [{ fact: 'loan_id' }, { fact: 'loan_state', value: 'damaged' }] },
+    });
+    expect(closes(bench)).toEqual([]);
+  });
+
+  it('make it stale once an argument is corrected that became one', async () => {
+    const { bench, outcome } = await confirmedWith({}, { loan_id: { value: '#L1000002', from: 'call_8' } });
+    expect(outcome).toMatchObject({ decision: { code: 'confirmation_stale', reason: 'argument_corrected' } });
+    expect(closes(bench)).toEqual([]);
+  });
+
+  it('are not corrected by one that stood in the same list, by the same value, or by what nobody relied on', async () => {
+    const other = { loan_id: { value: '#L1000002', from: 'op_mate' } };
+    expect(codeOf((await confirmedWith({}, other, relying, ['op_mate'])).outcome)).toBe('ended');
+    const same = { loan_id: { value: OWN, from: 'call_8' } };
+    expect(codeOf((await confirmedWith({}, same)).outcome)).toBe('ended');
+    const unused = { phone: { value: '1', from: 'call_8' } };
+    expect(codeOf((await confirmedWith({ phone: { value: '0', from: 'call_7' } }, unused)).outcome)).toBe('ended');
   });
 });

@@ -1,22 +1,28 @@
+import { newId } from '@rolecall/base';
 import type { EntryDraft, Writing } from '@rolecall/journal';
+import { OPERATOR_APPROVAL } from '../boundaries/approval-step.ts';
+import { ARGUMENT_CORRECTED } from '../boundaries/confirmation-step.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
 import type { BlockCode } from '../decision.ts';
 import { gateEntry } from '../operations/entries.ts';
 import type { Operation } from '../operations/operation.ts';
-import { readOperation } from '../operations/read-operation.ts';
+import { operationsOf, readOperation } from '../operations/read-operation.ts';
 import type { CallOutcome } from '../receipt.ts';
 import { askToConfirm } from './ask-to-confirm.ts';
 import { blockedOutcome } from './blocked-outcome.ts';
 import { decisionEntry } from './decision-entry.ts';
 import { type Decided, decide } from './gather-inputs.ts';
 import { runWrite } from './propose-call.ts';
+import { requestApproval } from './request-approval.ts';
 
 /** A customer's answer to a notice. */
 export type NoticeAnswer = {
   readonly operation: string;
   /** What led to it, for the journal: `inbox:<id>` or `entry:<sequence>`. */
   readonly causedBy?: string | undefined;
+  /** The operations of the list in which its notice was shown, in their order; itself is one of them. */
+  readonly list?: readonly string[] | undefined;
 } & (
   | { readonly by: 'button' }
   /** In words: counts only if the notice is the last thing that was sent. */
@@ -34,6 +40,7 @@ export type NoticeAnswer = {
 export async function* confirmOperation(answer: NoticeAnswer, context: CallContext): Writing<CallOutcome | undefined> {
   const operation = await askedOperation(answer, context);
   if (!operation) return undefined;
+  if (operation.state === 'awaiting_approval') return yield* stillToApprove(operation, context);
   const known = { confirmation: confirmationInput(operation, answer, 'yes'), before: operation.proposedSequence };
   const decided = await decide(operation.call, context, known);
   const entries = [answeredEntry(operation, answer, 'yes', decided, context)];
@@ -42,7 +49,20 @@ export async function* confirmOperation(answer: NoticeAnswer, context: CallConte
   if (decision.verdict === 'allow') {
     return yield* runWrite(operation.id, decided, context, { entries, known, causedBy });
   }
-  if (ASKS_AGAIN.has(decision.code) && operation.state === 'awaiting_confirmation') {
+  if (decision.reason === OPERATOR_APPROVAL && operation.state === 'awaiting_confirmation') {
+    const { notice, at } = operation.asked;
+    const confirmed = { text: notice.text, at };
+    const { confirmation } = known;
+    return yield* requestApproval(decided, context, {
+      operation: operation.id,
+      confirmation,
+      confirmed,
+      entries,
+      causedBy,
+    });
+  }
+  const isReplaced = decision.reason === ARGUMENT_CORRECTED && (await hasSuccessor(operation, context));
+  if (!isReplaced && ASKS_AGAIN.has(decision.code) && operation.state === 'awaiting_confirmation') {
     return yield* askAgain(operation, decided, context, entries, causedBy);
   }
   yield {
@@ -69,6 +89,28 @@ export async function* declineOperation(answer: NoticeAnswer, context: CallConte
   return blockedOutcome(decided, context);
 }
 
+/** The yes has been given, and an operator has it before them: it is told again, and nothing more happens. */
+async function* stillToApprove(
+  operation: Extract<Operation, { state: 'awaiting_approval' }>,
+  context: CallContext,
+): Writing<CallOutcome> {
+  const { request, confirmation } = operation.requested;
+  const decided = await decide(operation.call, context, { confirmation, before: operation.proposedSequence });
+  yield { entries: [decisionEntry(decided, context)] };
+  return { kind: 'awaiting_approval', request, decision: decided.decision };
+}
+
+/** True when the customer has been asked about the same kind of thing since: that is what they want now. */
+async function hasSuccessor({ id, capability, asked }: AskedOperation, context: CallContext): Promise<boolean> {
+  return (await operationsOf(context)).some(
+    (other) =>
+      other.state === 'awaiting_confirmation' &&
+      other.id !== id &&
+      other.capability === capability &&
+      other.asked.sequence > asked.sequence,
+  );
+}
+
 const ASKS_AGAIN: ReadonlySet<BlockCode> = new Set(['confirmation_required', 'confirmation_stale']);
 
 /**
@@ -88,7 +130,9 @@ async function* askAgain(
   const answered = [...entries, decisionEntry(decided, context, { operation: operation.id, to }, causedBy)];
   const fresh = await decide(operation.call, context, isStale ? {} : { before: operation.proposedSequence });
   if (fresh.decision.verdict === 'block' && fresh.decision.code === 'confirmation_required') {
-    return yield* askToConfirm(fresh, context, { operation: operation.id, entries: answered, decision });
+    return fresh.decision.reason === OPERATOR_APPROVAL
+      ? yield* requestApproval(fresh, context, { operation: newId('op'), entries: answered, causedBy })
+      : yield* askToConfirm(fresh, context, { entries: answered, decision });
   }
   yield { entries: answered };
   return blockedOutcome(decided, context);
@@ -108,25 +152,28 @@ function confirmationInput(
   answer: NoticeAnswer,
   said: 'yes' | 'no',
 ): ConfirmationInput {
-  const { hash, argumentsHash, language, expiresAt } = asked.notice;
+  const { hash, argumentsHash, language, expiresAt, facts } = asked.notice;
+  const shownWith = answer.list?.filter((other) => other !== id) ?? [];
+  const mayBeWithdrawn = said === 'no' && state === 'awaiting_approval';
   return {
     operation: id,
     answer: said,
     by: answer.by,
-    notice: { hash, argumentsHash, language, shownAt: asked.at, expiresAt },
+    notice: { hash, argumentsHash, language, shownAt: asked.at, expiresAt, ...(facts ? { facts } : {}) },
+    ...(shownWith.length > 0 ? { shownWith } : {}),
     noticeIsLast: answer.by === 'button' || answer.noticeIsLast,
-    used: state !== 'awaiting_confirmation',
+    used: state !== 'awaiting_confirmation' && !mayBeWithdrawn,
   };
 }
 
 function answeredEntry(
   { id, asked, arguments: values, contract }: AskedOperation,
-  { by, causedBy }: NoticeAnswer,
+  { by, causedBy, list = [] }: NoticeAnswer,
   answer: 'yes' | 'no',
   { inputs }: Decided,
   context: CallContext,
 ): EntryDraft {
-  const { hash, argumentsHash, text, language } = asked.notice;
+  const { hash, argumentsHash, text, language, facts } = asked.notice;
   return gateEntry(
     'gate.confirmation_answered',
     {
@@ -140,6 +187,8 @@ function answeredEntry(
       arguments: values,
       facts: inputs.task?.facts ?? {},
       reads: inputs.reads ?? {},
+      ...(facts ? { relied: facts } : {}),
+      ...(list.length > 1 ? { list: { number: list.indexOf(id) + 1, of: list.length } } : {}),
       contract,
       release: context.release.hash,
       ...(causedBy === undefined ? {} : { causedBy }),

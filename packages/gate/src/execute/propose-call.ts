@@ -1,6 +1,7 @@
 import { newId } from '@rolecall/base';
 import type { Writing } from '@rolecall/journal';
 import { recordable } from '../arguments/depth.ts';
+import { OPERATOR_APPROVAL } from '../boundaries/approval-step.ts';
 import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ProposedCall } from '../decision.ts';
@@ -11,6 +12,7 @@ import { decisionEntry } from './decision-entry.ts';
 import { executeRead } from './execute-read.ts';
 import { executeWrite } from './execute-write.ts';
 import { type Decided, decide } from './gather-inputs.ts';
+import { requestApproval, requestedAlready } from './request-approval.ts';
 
 /**
  * Takes one proposed call through the five boundaries, and executes it when they let it through.
@@ -31,10 +33,22 @@ export async function* proposeCall(proposed: ProposedCall, context: CallContext)
 async function* proposeWrite(decided: Decided, context: CallContext): Writing<CallOutcome> {
   const { decision } = decided;
   if (decision.verdict === 'allow') return yield* runWrite(newId('op'), decided, context);
-  if (decision.code === 'confirmation_required') return yield* askToConfirm(decided, context);
+  if (decision.code === 'confirmation_required') return yield* askSomebody(decided, decision.reason, context);
   const leads = { operation: newId('op'), to: 'blocked' } as const;
   yield { entries: [decisionEntry(decided, context, leads)] };
   return blockedOutcome(decided, context);
+}
+
+/** Asks whoever's word is missing: the customer first, then an operator. What an operator has before them is not asked again. */
+async function* askSomebody(decided: Decided, reason: string | undefined, context: CallContext): Writing<CallOutcome> {
+  const requested = await requestedAlready(decided, context);
+  if (requested) {
+    yield { entries: [decisionEntry(decided, context)] };
+    return { kind: 'awaiting_approval', request: requested.requested.request, decision: decided.decision };
+  }
+  return reason === OPERATOR_APPROVAL
+    ? yield* requestApproval(decided, context, { operation: newId('op') })
+    : yield* askToConfirm(decided, context);
 }
 
 /** How often a write is decided anew because somebody else was faster, before that itself becomes the reason of a block. */

@@ -1,11 +1,12 @@
 import { type CapabilityKey, type JsonObject, timestampOf } from '@rolecall/base';
 import type { CallContext } from '../call-context.ts';
-import type { CallInputs, ConfirmationInput } from '../call-inputs.ts';
+import type { ApprovalInput, CallInputs, ConfirmationInput } from '../call-inputs.ts';
 import { contactSeen, contradicts } from '../identity.ts';
 
 /** What a caller knows beyond the context. */
 export interface KnownInputs {
   readonly confirmation?: ConfirmationInput | undefined;
+  readonly approval?: ApprovalInput | undefined;
   /** Only what was said and read up to here may prove an argument. */
   readonly before?: number | undefined;
   readonly refused?: CallInputs['refused'];
@@ -36,6 +37,7 @@ export function startInputs(capability: CapabilityKey, context: CallContext, kno
     said: context.said.filter(isBefore).slice(-MOST_REMEMBERED),
     earlierReads: context.earlierReads.filter(isBefore).slice(-MOST_REMEMBERED),
     ...(known.confirmation === undefined ? {} : { confirmation: known.confirmation }),
+    ...(known.approval === undefined ? {} : { approval: known.approval }),
     ...(refused === undefined ? {} : { refused }),
   };
 }

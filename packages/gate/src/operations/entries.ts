@@ -2,10 +2,11 @@ import type { Boundary } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
 import type { EntryDraft, JournalEntry } from '@rolecall/journal';
 import { asJson, fromJson } from '../as-json.ts';
-import type { CallInputs, ReadInput } from '../call-inputs.ts';
+import type { ApprovalInput, CallInputs, ConfirmationInput, ReadInput } from '../call-inputs.ts';
+import type { ReliedFact } from '../confirmation/relied-facts.ts';
 import type { BlockCode, Decision, ProposedCall } from '../decision.ts';
 import type { Identity } from '../identity.ts';
-import type { Notice, Receipt } from '../receipt.ts';
+import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
 
 /** A decision with everything it was made from. Recomputed from this entry and its release, it is the same again. */
 export interface DecisionData {
@@ -24,7 +25,7 @@ export interface DecisionData {
   /** Of a write that came as far as boundary 5. */
   readonly operation?: string | undefined;
   /** Where the decision leaves the operation. */
-  readonly leadsTo?: 'blocked' | 'awaiting_confirmation' | 'ready' | undefined;
+  readonly leadsTo?: 'blocked' | 'awaiting_confirmation' | 'awaiting_approval' | 'ready' | undefined;
   /** Ledger key without intent number, and hash of what the customer chose. */
   readonly base?: string | undefined;
   readonly wish?: string | undefined;
@@ -65,6 +66,41 @@ export interface GateEntries {
     /** What the decision on the answer relied on: facts of the task instance, and the reads made for it. */
     readonly facts: JsonObject;
     readonly reads: Readonly<Record<string, ReadInput>>;
+    readonly contract: string;
+    readonly release: string;
+    readonly causedBy?: string | undefined;
+    /** The facts that the notice relied on, with where each came from. */
+    readonly relied?: readonly ReliedFact[] | undefined;
+    /** Of a notice that stood in a list: its number there, and how many stood in it. */
+    readonly list?: { readonly number: number; readonly of: number } | undefined;
+  };
+  /** An operator is asked to approve it now; the customer has said what they had to say. */
+  'gate.awaiting_approval': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly expiresAt: string;
+    readonly contract: string;
+    readonly request: ApprovalRequest;
+    readonly arguments: JsonObject;
+    /** The customer's yes, where one was needed, and the notice that it was given to. */
+    readonly confirmation?: ConfirmationInput | undefined;
+    readonly confirmed?: { readonly text: string; readonly at: string } | undefined;
+  };
+  /** What became of the request: the receipt of an approval. It can be read alone, like that of a confirmation. */
+  'gate.approval_answered': {
+    readonly operation: string;
+    readonly contact: string;
+    readonly verdict: ApprovalInput['verdict'];
+    readonly by: 'operator';
+    readonly person?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly requestHash: string;
+    readonly argumentsHash: string;
+    readonly shown: { readonly text: string; readonly language: Language; readonly at: string };
+    readonly arguments: JsonObject;
+    readonly facts: JsonObject;
+    readonly reads: Readonly<Record<string, ReadInput>>;
+    readonly relied?: readonly ReliedFact[] | undefined;
     readonly contract: string;
     readonly release: string;
     readonly causedBy?: string | undefined;
@@ -136,7 +172,18 @@ export type GateEntry = {
 const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
   'gate.decision': ['wish', 'call', 'inputs', 'decision', 'facts'],
   'gate.awaiting_confirmation': ['notice'],
-  'gate.confirmation_answered': ['noticeHash', 'argumentsHash', 'shown', 'arguments', 'facts', 'reads'],
+  'gate.confirmation_answered': ['noticeHash', 'argumentsHash', 'shown', 'arguments', 'facts', 'reads', 'relied'],
+  'gate.awaiting_approval': ['request', 'arguments', 'confirmation', 'confirmed'],
+  'gate.approval_answered': [
+    'reason',
+    'requestHash',
+    'argumentsHash',
+    'shown',
+    'arguments',
+    'facts',
+    'reads',
+    'relied',
+  ],
   'gate.executing': [],
   'gate.call_ended': ['receipt'],
   'gate.identified': ['identity'],

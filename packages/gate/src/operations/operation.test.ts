@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Notice, Receipt } from '../receipt.ts';
+import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
 import { type Operation, type OperationEvent, type OperationState, operationAfter } from './operation.ts';
 
 const at = '2026-03-02T08:00:00.000Z';
@@ -26,6 +26,7 @@ const proposed: Operation = {
 const ended = (outcome: Receipt['outcome']): OperationEvent => ({ type: 'ended', at, receipt: { outcome } as Receipt });
 const EVENTS: readonly OperationEvent[] = [
   { type: 'asked', notice: {} as Notice, at, sequence: 2 },
+  { type: 'requested', request: {} as ApprovalRequest, at },
   { type: 'blocked', code: 'guard_failed', at },
   { type: 'allowed', at },
   { type: 'started', at, intent: 1, sendBy: at, mayFailAt: at, counters: [] },
@@ -34,8 +35,9 @@ const EVENTS: readonly OperationEvent[] = [
   ended('unknown'),
 ];
 const LEGAL: Readonly<Record<OperationState, readonly OperationState[]>> = {
-  proposed: ['blocked', 'awaiting_confirmation', 'ready'],
-  awaiting_confirmation: ['awaiting_confirmation', 'blocked', 'ready'],
+  proposed: ['blocked', 'awaiting_confirmation', 'awaiting_approval', 'ready'],
+  awaiting_confirmation: ['awaiting_confirmation', 'awaiting_approval', 'blocked', 'ready'],
+  awaiting_approval: ['awaiting_approval', 'blocked', 'ready'],
   ready: ['blocked', 'executing'],
   executing: ['succeeded', 'failed', 'unknown'],
   unknown: ['succeeded', 'failed'],

@@ -1,11 +1,13 @@
 import type { CapabilityKey, JsonObject } from '@rolecall/base';
+import type { ConfirmationInput } from '../call-inputs.ts';
 import type { ArgumentOrigin, BlockCode, ProposedCall } from '../decision.ts';
-import type { Notice, Receipt } from '../receipt.ts';
+import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
 
 /**
  * A write on its way.
  *
- *     proposed → blocked | awaiting_confirmation | ready → executing → succeeded | failed | unknown
+ *     proposed → blocked | awaiting_confirmation | awaiting_approval | ready → executing → succeeded | failed | unknown
+ *     awaiting_confirmation → awaiting_approval
  *     unknown → succeeded | failed
  *
  * Source: design, section 6, "Outcome".
@@ -15,6 +17,7 @@ export type Operation = OperationHead &
     | { readonly state: 'proposed' }
     | { readonly state: 'blocked'; readonly code: BlockCode; readonly reason?: string | undefined }
     | { readonly state: 'awaiting_confirmation'; readonly asked: Asked }
+    | { readonly state: 'awaiting_approval'; readonly requested: Requested }
     | { readonly state: 'ready' }
     | ({ readonly state: 'executing' } & Started)
     | ({ readonly state: 'unknown'; readonly receipt: Receipt } & Started)
@@ -48,6 +51,8 @@ export interface OperationHead {
   readonly proposedSequence: number;
   /** The notice that was shown last for it, if it ever needed one. */
   readonly asked?: Asked | undefined;
+  /** The approval that was asked for last, if it ever needed one. */
+  readonly requested?: Requested | undefined;
   /** When it came into its present state. */
   readonly since: string;
 }
@@ -58,6 +63,14 @@ interface Asked {
   readonly at: string;
   /** Of the entry that shows it. */
   readonly sequence: number;
+}
+
+/** A request for an operator's approval, and the customer's yes that came before it. */
+interface Requested {
+  readonly request: ApprovalRequest;
+  readonly at: string;
+  /** Absent where the customer had nothing to confirm. */
+  readonly confirmation?: ConfirmationInput | undefined;
 }
 
 /** It may have left. */
@@ -77,6 +90,7 @@ interface Started {
 /** What happens to an operation. */
 export type OperationEvent =
   | { readonly type: 'asked'; readonly notice: Notice; readonly at: string; readonly sequence: number }
+  | ({ readonly type: 'requested' } & Requested)
   | { readonly type: 'blocked'; readonly code: BlockCode; readonly reason?: string | undefined; readonly at: string }
   | { readonly type: 'allowed'; readonly at: string }
   | ({ readonly type: 'started'; readonly at: string } & Omit<Started, 'startedAt'>)
@@ -90,13 +104,18 @@ export function operationAfter(operation: Operation, event: OperationEvent): Ope
   const head = headOf(operation, event.at);
   switch (event.type) {
     case 'asked':
-      return isWaiting(operation)
+      return mayBeAsked(operation)
         ? {
             ...head,
             state: 'awaiting_confirmation',
             asked: { notice: event.notice, at: event.at, sequence: event.sequence },
           }
         : undefined;
+    case 'requested': {
+      const { request, at, confirmation } = event;
+      const requested = { request, at, ...(confirmation ? { confirmation } : {}) };
+      return isWaiting(operation) ? { ...head, state: 'awaiting_approval', requested } : undefined;
+    }
     case 'blocked':
       return isWaiting(operation) || operation.state === 'ready'
         ? { ...head, state: 'blocked', code: event.code, reason: event.reason }
@@ -122,14 +141,22 @@ export function operationAfter(operation: Operation, event: OperationEvent): Ope
   }
 }
 
-/** True while the customer may still say yes or no. */
-function isWaiting(operation: Operation): operation is OperationIn<'proposed' | 'awaiting_confirmation'> {
+/** True while the customer may still say yes. */
+function mayBeAsked(operation: Operation): operation is OperationIn<'proposed' | 'awaiting_confirmation'> {
   return operation.state === 'proposed' || operation.state === 'awaiting_confirmation';
+}
+
+/** True while somebody's word is still missing. */
+function isWaiting(
+  operation: Operation,
+): operation is OperationIn<'proposed' | 'awaiting_confirmation' | 'awaiting_approval'> {
+  return mayBeAsked(operation) || operation.state === 'awaiting_approval';
 }
 
 function headOf(operation: Operation, since: string): OperationHead {
   const { id, conversation, contact, call, capability, contract, task, taskInstance } = operation;
-  const { arguments: values, origins, argumentsHash, wish, base, proposedAt, proposedSequence, asked } = operation;
+  const { arguments: values, origins, argumentsHash, wish, base, proposedAt, proposedSequence } = operation;
+  const { asked, requested } = operation;
   return {
     id,
     conversation,
@@ -147,6 +174,7 @@ function headOf(operation: Operation, since: string): OperationHead {
     proposedAt,
     proposedSequence,
     ...(asked ? { asked } : {}),
+    ...(requested ? { requested } : {}),
     since,
   };
 }

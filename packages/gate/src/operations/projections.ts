@@ -3,6 +3,7 @@ import type { JournalEntry, Projection, RowChange } from '@rolecall/journal';
 import { asJson, fromJson } from '../as-json.ts';
 import { asGateEntry, type DecisionData, type GateEntry } from './entries.ts';
 import { type Operation, type OperationEvent, operationAfter } from './operation.ts';
+import { waitingApprovals } from './waiting-approvals.ts';
 
 /** Rows: every operation under its id, with the scope `contact:<id>`. */
 export const OPERATIONS = 'operations';
@@ -18,12 +19,20 @@ export function contactScope(contact: string): string {
 export const gateProjections: readonly Projection[] = [
   {
     name: 'gate.operations',
-    kinds: ['gate.decision', 'gate.awaiting_confirmation', 'gate.executing', 'gate.call_ended', 'gate.settled'],
+    kinds: [
+      'gate.decision',
+      'gate.awaiting_confirmation',
+      'gate.awaiting_approval',
+      'gate.executing',
+      'gate.call_ended',
+      'gate.settled',
+    ],
     apply: (entry, read) => {
       const own = asGateEntry(entry);
       return own ? operationChange(own, (id) => operationFrom(read(OPERATIONS, id))) : [];
     },
   },
+  waitingApprovals,
   { name: 'gate.receipts', kinds: ['gate.call_ended', 'gate.settled'], apply: receiptChange },
 ];
 
@@ -65,6 +74,10 @@ function eventOf(entry: GateEntry): OperationEvent | undefined {
       return decisionEvent(entry.data, at);
     case 'gate.awaiting_confirmation':
       return { type: 'asked', notice: entry.data.notice, at, sequence };
+    case 'gate.awaiting_approval': {
+      const { request, confirmation } = entry.data;
+      return { type: 'requested', request, at, confirmation };
+    }
     case 'gate.executing': {
       const { intent, sendBy, mayFailAt, counters, platform } = entry.data;
       return { type: 'started', at, intent, sendBy, mayFailAt, counters, platform };
@@ -73,6 +86,7 @@ function eventOf(entry: GateEntry): OperationEvent | undefined {
     case 'gate.settled':
       return { type: 'ended', receipt: entry.data.receipt, at };
     case 'gate.confirmation_answered':
+    case 'gate.approval_answered':
     case 'gate.identified':
     case 'gate.not_settled':
       return undefined;
@@ -87,8 +101,9 @@ function decisionEvent({ leadsTo, code, reason }: DecisionData, at: string): Ope
       return { type: 'allowed', at };
     case 'blocked':
       return code === undefined ? undefined : { type: 'blocked', code, reason, at };
-    // The notice stands in an entry of its own, right behind the decision.
+    // The notice or request stands in an entry of its own, right behind the decision.
     case 'awaiting_confirmation':
+    case 'awaiting_approval':
     case undefined:
       return undefined;
     default:

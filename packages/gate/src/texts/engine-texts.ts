@@ -6,6 +6,7 @@ const TEXTS = {
     zh: '即将执行：{title}。确认请回复“确认”，不需要请回复“不用了”。',
     en: 'About to be done: {title}. Reply "confirm" to go ahead, or "no" to leave it.',
   },
+  approval: { zh: '等待批准：{title}', en: 'To be approved: {title}' },
   repeats: {
     zh: '注意：同样的“{title}”已于 {at} 办理成功。这是再办理一次。',
     en: 'Please note: the same request, "{title}", was already carried out at {at}. This would do it once more.',

@@ -41,6 +41,16 @@ export function renderNotice(parts: NoticeParts): string {
   return [...repetition(parts), head, ...argumentLines(parts, source, head)].join('\n');
 }
 
+/**
+ * The exact text that an operator is asked to approve: what is to be done, with every labelled argument as it will be sent in
+ * a line of its own, and every unproven one with where it came from.
+ */
+export function renderApproval(parts: NoticeParts): string {
+  const { contract, language } = parts;
+  const head = engineText('approval', language, { title: textIn(contract.title, language) });
+  return [...repetition(parts), head, ...argumentLines(parts, '', '')].join('\n');
+}
+
 /** For a deliberate repetition: that it is one, and when the same was done last. */
 function repetition({ contract, prepared, inputs, language }: NoticeParts): readonly string[] {
   const earlier = repeatedHolder(inputs, ledgerRule(contract), () => wishOf(contract, prepared.values));

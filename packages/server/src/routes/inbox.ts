@@ -12,8 +12,11 @@ const message = z.strictObject({
   text: z.string().refine((text) => text.trim() !== '', 'a message has at least one character that is not a space'),
 });
 
+const operation = z.string().min(1).max(200);
+
+/** One operation, or the several of a list, in the order in which they are to be carried out. */
 const confirmation = z.strictObject({
-  operation: z.string().min(1).max(200),
+  operation: z.union([operation, z.array(operation).min(1).max(9)]),
   button: z.enum(['confirm', 'decline']),
 });
 

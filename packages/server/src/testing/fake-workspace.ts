@@ -168,11 +168,19 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       });
     },
     async press({ conversation, operation, button, idempotencyKey }) {
-      return accept(conversation, idempotencyKey, `${button} ${operation}`, (item) => {
-        const answer = options.respondToPress?.(operation, button) ?? [replied('reply', `You chose: ${button}`)];
-        runRound(conversation, item, { kind: 'employee.button_pressed', data: { item, operation, button } }, answer);
+      const pressed = typeof operation === 'string' ? operation : operation.join(' ');
+      return accept(conversation, idempotencyKey, `${button} ${pressed}`, (item) => {
+        const answer = options.respondToPress?.(pressed, button) ?? [replied('reply', `You chose: ${button}`)];
+        runRound(
+          conversation,
+          item,
+          { kind: 'employee.button_pressed', data: { item, operation: pressed, button } },
+          answer,
+        );
       });
     },
+    approvals: async () => [],
+    approve: async () => ({ status: 'conflict', reason: 'conversation_unknown' }),
     async handled() {},
     async *watch(conversation, { after, signal }) {
       const queue: WatchEvent[] = (journal.get(conversation) ?? [])

@@ -48,6 +48,13 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
   ['confirmation.notice', '固定的确认通知。', 'The fixed text that asks.'],
   ['confirmation.expires_in', '确认多久有效。', 'How long it may be confirmed.'],
   ['confirmation.acknowledgement_confirms', '“好的”“嗯”是否也算确认。', 'Whether a bare ok counts.'],
+  [
+    'approval',
+    '每次执行前须由工作人员批准；客户的确认在先。',
+    'An operator approves each call, after the customer’s own yes.',
+  ],
+  ['approval.by', '由谁批准。', 'Who approves.'],
+  ['approval.expires_in', '批准请求多久有效。', 'How long the request waits.'],
   ['idempotency', '怎样认出同一个愿望的重复。', 'How a repetition of the same wish is recognised.'],
   ['idempotency.scope', '在联系人还是会话范围内。', 'Within the contact or the conversation.'],
   ['idempotency.key', '构成同一个愿望的参数。', 'The arguments that make it the same wish.'],

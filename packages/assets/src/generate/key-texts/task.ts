@@ -48,6 +48,12 @@ export const TASK_TEXTS: readonly KeyTextRow[] = [
   ['control_contract.*.risk', '风险等级。', 'How risky it is.'],
   ['control_contract.*.confirmation', '收紧确认。', 'A stricter confirmation.'],
   ['control_contract.*.confirmation.expires_in', '更短的有效期。', 'A shorter time.'],
+  [
+    'control_contract.*.approval',
+    '须由工作人员批准；风险为 high 时一定需要。',
+    'An operator approves; always so at risk high.',
+  ],
+  ['control_contract.*.approval.expires_in', '更短的有效期。', 'A shorter time.'],
   ['control_contract.*.idempotency', '收紧重复识别。', 'Stricter about repetitions.'],
   ['control_contract.*.idempotency.window', '更长的窗口。', 'A longer window.'],
   ['eval_contract', '怎样验证任务没有退化。', 'How it is shown that the task still works.'],
