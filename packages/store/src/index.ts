@@ -1,3 +1,9 @@
+export {
+  type AgentSession,
+  type AgentSessions,
+  type AgentSessionsOptions,
+  agentSessions,
+} from './agent/agent-sessions.ts';
 export type { DeadLetter } from './dispatch/conversation-queue.ts';
 export {
   createDispatcher,

@@ -1,3 +1,4 @@
+export { conversationJournalContract, type JournalUnderTest } from '../agent/testing/conversation-journal-contract.ts';
 export { type MemoryStorages, memoryStorageContract } from '../memory/testing/memory-storage-contract.ts';
 export { createMemoryStorage } from '../memory/testing/memory-storage-in-memory.ts';
 export { clockAt, openMemory, roundOf, type SetClock } from '../memory/testing/remembered.ts';
