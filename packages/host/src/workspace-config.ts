@@ -46,6 +46,11 @@ const schema = z.strictObject({
       providers: z
         .record(z.string(), z.strictObject({ base_url: z.url(), api_key_env: z.string().optional() }))
         .default({}),
+      /** What an assistant uses where none is named, by `provider/model`. */
+      default: z
+        .string()
+        .regex(/^[^/]+\/.+$/)
+        .optional(),
       /** Tokens of a model's window, by `provider/model`. Source: RolePack, section 六 C, note 1. */
       windows: z.record(z.string(), z.int().min(1_024).max(10_000_000)).default({}),
     })
