@@ -2,6 +2,7 @@ export { type AssistantModel, BUILTIN_MODEL } from './assistant/assistant-model.
 export type { TranscriptRound } from './assistant/assistant-transcript.ts';
 export type { KnownPack } from './assistant/find-pack.ts';
 export { type Assistant, type AssistantOptions, openAssistant } from './assistant/open-assistant.ts';
+export { stateFolder } from './assistant/state-folder.ts';
 export { ENGINE } from './engine.ts';
 export { type EmployeeDefinition, loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';

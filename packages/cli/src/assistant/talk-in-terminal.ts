@@ -1,0 +1,143 @@
+import { describeError } from '@rolecall/base';
+import { type Assistant, openAssistant, stateFolder } from '@rolecall/host';
+import type { AgentReply, ApprovalData } from '@rolecall/kernel';
+import type { RolePack } from '@rolecall/rolepack';
+import type { CommandContext } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../io.ts';
+import { LineReader } from '../terminal/line-reader.ts';
+import { printable } from '../terminal/printable.ts';
+import { terminalScreen } from '../terminal/screen.ts';
+import { stylerFor } from '../terminal/style.ts';
+import { ApprovalDesk } from './ask-approval.ts';
+import type { AssistantSetting } from './assistant-command.ts';
+import { ASSISTANT_TEXTS } from './assistant-texts.ts';
+import { CallLog } from './call-log.ts';
+import { ConversationView } from './conversation-view.ts';
+import { InputHistory } from './input-history.ts';
+import { consentLines, serverLines } from './server-lines.ts';
+import { slashCommands } from './slash-commands.ts';
+
+/** Two presses of Ctrl-C within this leave. */
+const TWICE_MS = 1_500;
+
+/** A session in a terminal, until `/exit`, Ctrl-D, or Ctrl-C twice. */
+export async function talkInTerminal({ io, language }: CommandContext, setting: AssistantSetting): Promise<ExitCode> {
+  const texts = ASSISTANT_TEXTS[language];
+  const style = stylerFor(io.env, true);
+  const screen = terminalScreen(io.output);
+  const history = new InputHistory(stateFolder(io.env));
+  const desk = new ApprovalDesk(setting.isYes);
+  const calls = new CallLog();
+  const view = new ConversationView(screen, style, texts, calls);
+  let assistant: Assistant | undefined;
+  let running: AbortController | undefined;
+  let isLeaving = false;
+  let interruptedAt = 0;
+
+  const leave = () => {
+    isLeaving = true;
+    running?.abort();
+    reader.close();
+  };
+  const reader = new LineReader({
+    input: io.input,
+    output: io.output,
+    history: history.newestFirst,
+    onInterrupt() {
+      const isTwice = Date.now() - interruptedAt < TWICE_MS;
+      interruptedAt = Date.now();
+      if (isTwice) return leave();
+      if (running) {
+        running.abort();
+        return undefined;
+      }
+      if (reader.discard()) interruptedAt = 0;
+      else screen.print([style(texts.againToLeave, 'dim')]);
+      return reader.refresh();
+    },
+    onUnasked(message) {
+      if (!running || !assistant || message.trim() === '' || message.startsWith('/')) return;
+      history.add(message);
+      void assistant.conversation().send(message, { whileRunning: 'steer' }).catch(() => undefined);
+    },
+  });
+  io.stopping.addEventListener('abort', leave, { once: true });
+  const asking = { reader, screen, style, texts };
+  const approve = (approval: ApprovalData) => {
+    view.pause();
+    return desk.decide(approval, asking, running?.signal ?? io.stopping);
+  };
+  const consent = async (pack: RolePack) => {
+    screen.print(consentLines(pack, texts, style));
+    return /^(y|yes|是|好|同意)$/i.test(await reader.ask(texts.consent.question, io.stopping));
+  };
+
+  /** Runs what makes rounds; Ctrl-C aborts it and nothing else. */
+  async function work(round: (signal: AbortSignal) => Promise<readonly AgentReply[]>): Promise<void> {
+    running = new AbortController();
+    running.signal.addEventListener('abort', () => assistant?.conversation().abort(), { once: true });
+    try {
+      for (const reply of await round(running.signal)) view.end(reply);
+    } catch (error) {
+      view.pause();
+      screen.print(printable(describeError(error)).split('\n').map((line) => style(line, 'red')));
+    } finally {
+      running = undefined;
+    }
+  }
+
+  try {
+    assistant = await openAssistant({
+      ...setting,
+      approve,
+      consent,
+      onWait: () => screen.print([style(texts.waiting, 'dim')]),
+    });
+    const opened = assistant;
+    opened.subscribe((event) => view.show(event));
+    screen.print(await openingLines(opened));
+    await work(async () => opened.conversation().resume());
+    const command = slashCommands({ assistant: opened, texts, style, calls, cwd: io.cwd, columns: () => screen.columns });
+    let prefill = '';
+    while (!isLeaving) {
+      const message = await reader.next(prefill);
+      prefill = '';
+      if (message === undefined) break;
+      if (message.trim() === '') continue;
+      history.add(message);
+      if (message.startsWith('/')) {
+        const outcome = await command(message.trim());
+        screen.print(outcome.lines);
+        prefill = outcome.prefill ?? '';
+        isLeaving ||= outcome.isLeaving === true;
+        continue;
+      }
+      const { question } = await opened.conversation().pending();
+      await work(async (signal) => [
+        await opened.conversation().send(message, { signal, ...(question ? { answers: question.id } : {}) }),
+      ]);
+    }
+    return EXIT.fine;
+  } finally {
+    io.stopping.removeEventListener('abort', leave);
+    reader.close();
+    await assistant?.close();
+  }
+
+  async function openingLines(opened: Assistant): Promise<readonly string[]> {
+    const { model, folders } = opened;
+    const pack = opened.pack();
+    const rounds = opened.isResumed ? (await opened.transcript()).length : 0;
+    return [
+      style(texts.disclosure, 'yellow'),
+      printable(pack ? texts.pack(pack.displayName) : texts.noPack),
+      `${texts.folder}: ${folders.map(printable).join(', ')}`,
+      `${texts.model}: ${printable(model.id)}`,
+      ...(model.isBuiltin ? texts.noModel(model.providersWithKey.join(', ')).split('\n').map((line) => style(line, 'yellow')) : []),
+      ...serverLines(await opened.servers(), texts),
+      ...(rounds > 0 ? [texts.resumed(rounds)] : []),
+      style(texts.hint, 'dim'),
+      '',
+    ];
+  }
+}
