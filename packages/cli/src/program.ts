@@ -43,8 +43,17 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .action(run(async () => (await import('./commands/serve.ts')).serve));
   inWorkspace(add('chat').description(commands.chat))
     .option('-e, --employee <id>', options.employee)
-    .requiredOption('-c, --contact <id>', options.contact)
-    .option('-p, --prompt <text>', options.prompt)
+    .option('-c, --contact <id>', options.contact)
+    .option('--pack <pack>', options.pack)
+    .option('-d, --dir <folder>', options.dir, (folder: string, folders: readonly string[] = []) => [
+      ...folders,
+      folder,
+    ])
+    .option('-m, --model <id>', options.model)
+    .option('--new', options.newSession)
+    .option('--session <id>', options.session)
+    .option('-y, --yes', options.agree)
+    .option('-p, --prompt [text]', options.prompt)
     .option('--timeout <seconds>', options.timeout, wholeNumber(texts, 1, 86_400), 300)
     .option('--json', options.json)
     .action(run(async () => (await import('./commands/chat.ts')).chat));

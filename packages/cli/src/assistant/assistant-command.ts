@@ -1,7 +1,8 @@
-import { CommanderError } from 'commander';
-import { openAssistant } from '@rolecall/host';
+import { RolecallError } from '@rolecall/base';
+import type { openAssistant } from '@rolecall/host';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
+import { readInput } from '../read-input.ts';
 import { answerOnce } from './answer-once.ts';
 import { talkInJson } from './talk-in-json.ts';
 import { talkInTerminal } from './talk-in-terminal.ts';
@@ -20,7 +21,11 @@ export interface AssistantCommandOptions {
 }
 
 /** What every way of talking begins with. */
-export interface AssistantSetting extends Pick<Parameters<typeof openAssistant>[0], 'environment' | 'cwd' | 'language' | 'pack' | 'folders' | 'model' | 'workspace' | 'session'> {
+export interface AssistantSetting
+  extends Pick<
+    Parameters<typeof openAssistant>[0],
+    'environment' | 'cwd' | 'language' | 'pack' | 'folders' | 'model' | 'workspace' | 'session'
+  > {
   /** Writes are agreed to beforehand. */
   readonly isYes: boolean;
 }
@@ -29,7 +34,8 @@ export interface AssistantSetting extends Pick<Parameters<typeof openAssistant>[
 export async function assistantCommand(context: CommandContext, options: AssistantCommandOptions): Promise<ExitCode> {
   const { io, language } = context;
   const [folder = '.', ...more] = options.dir ?? [];
-  if (options.new && options.session !== undefined) throw new CommanderError(1, 'commander.conflictingOption', '--new --session');
+  if (options.new && options.session !== undefined)
+    throw new RolecallError({ code: 'options_conflict', message: '--new and --session exclude each other.' });
   const setting: AssistantSetting = {
     environment: io.env,
     cwd: io.cwd,
@@ -42,18 +48,12 @@ export async function assistantCommand(context: CommandContext, options: Assista
     isYes: options.yes === true,
   };
   if (options.prompt !== undefined) {
-    const prompt = options.prompt === true ? await readAll(io.input) : options.prompt;
+    const prompt = options.prompt === true ? await readInput(io.input) : options.prompt;
     return answerOnce(context, setting, { prompt, isJson: options.json === true });
   }
   if (options.json) return talkInJson(context, setting);
   if (io.isTerminal) return talkInTerminal(context, setting);
   // Nobody sits there: all of the input is one message, as with -p.
-  const prompt = await readAll(io.input);
+  const prompt = await readInput(io.input);
   return prompt.trim() === '' ? EXIT.usage : answerOnce(context, setting, { prompt, isJson: false });
-}
-
-async function readAll(input: NodeJS.ReadableStream): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of input) chunks.push(Buffer.from(chunk as Buffer));
-  return Buffer.concat(chunks).toString('utf8').trimEnd();
 }

@@ -58,7 +58,10 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     onUnasked(message) {
       if (!running || !assistant || message.trim() === '' || message.startsWith('/')) return;
       history.add(message);
-      void assistant.conversation().send(message, { whileRunning: 'steer' }).catch(() => undefined);
+      void assistant
+        .conversation()
+        .send(message, { whileRunning: 'steer' })
+        .catch(() => undefined);
     },
   });
   io.stopping.addEventListener('abort', leave, { once: true });
@@ -80,7 +83,11 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       for (const reply of await round(running.signal)) view.end(reply);
     } catch (error) {
       view.pause();
-      screen.print(printable(describeError(error)).split('\n').map((line) => style(line, 'red')));
+      screen.print(
+        printable(describeError(error))
+          .split('\n')
+          .map((line) => style(line, 'red')),
+      );
     } finally {
       running = undefined;
     }
@@ -97,7 +104,14 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     opened.subscribe((event) => view.show(event));
     screen.print(await openingLines(opened));
     await work(async () => opened.conversation().resume());
-    const command = slashCommands({ assistant: opened, texts, style, calls, cwd: io.cwd, columns: () => screen.columns });
+    const command = slashCommands({
+      assistant: opened,
+      texts,
+      style,
+      calls,
+      cwd: io.cwd,
+      columns: () => screen.columns,
+    });
     let prefill = '';
     while (!isLeaving) {
       const message = await reader.next(prefill);
@@ -133,7 +147,12 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       printable(pack ? texts.pack(pack.displayName) : texts.noPack),
       `${texts.folder}: ${folders.map(printable).join(', ')}`,
       `${texts.model}: ${printable(model.id)}`,
-      ...(model.isBuiltin ? texts.noModel(model.providersWithKey.join(', ')).split('\n').map((line) => style(line, 'yellow')) : []),
+      ...(model.isBuiltin
+        ? texts
+            .noModel(model.providersWithKey.join(', '))
+            .split('\n')
+            .map((line) => style(line, 'yellow'))
+        : []),
       ...serverLines(await opened.servers(), texts),
       ...(rounds > 0 ? [texts.resumed(rounds)] : []),
       style(texts.hint, 'dim'),
