@@ -112,7 +112,8 @@ const en = {
       `rolecall check: ${count(errors, 'error')}, ${count(warnings, 'warning')}`,
   },
   chatting: {
-    start: 'Enter sends; /confirm and /decline press the buttons of the last notice; Ctrl-D leaves.',
+    start:
+      'Enter sends; /confirm and /decline press the buttons of the last notice, with numbers for some of a list; Ctrl-D leaves.',
     notice: 'please confirm',
     noticeHint: 'Answer as the notice says, or type /confirm or /decline.',
     validUntil: 'valid until',
@@ -307,7 +308,7 @@ const zh: Texts = {
     findings: (errors, warnings) => `rolecall check：${errors} 个错误，${warnings} 个警告`,
   },
   chatting: {
-    start: '回车发送；/confirm、/decline 相当于按下最近一条确认通知的按钮；Ctrl-D 离开。',
+    start: '回车发送；/confirm、/decline 相当于按下最近一条确认通知的按钮，后面可以写编号；Ctrl-D 离开。',
     notice: '请确认',
     noticeHint: '按通知所说的回复，或输入 /confirm、/decline。',
     validUntil: '有效期至',

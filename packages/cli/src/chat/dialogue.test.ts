@@ -50,7 +50,7 @@ test('a conversation that goes on is told from where it stands', async () => {
 
 test('a button is pressed and answered like a message', async () => {
   const { dialogue } = await dialogueIn(createFakeWorkspace());
-  expect((await dialogue.press('op_1', 'decline')).replies[0]?.text).toBe('You chose: decline');
+  expect((await dialogue.press(['op_1'], 'decline')).replies[0]?.text).toBe('You chose: decline');
   await dialogue.close();
 });
 

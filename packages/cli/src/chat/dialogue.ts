@@ -14,7 +14,8 @@ export interface Dialogue {
   readonly conversation: string;
   /** Answers when the employee has, and everything about it has been told to `onEvent`. */
   say(text: string): Promise<Answer>;
-  press(operation: string, button: 'confirm' | 'decline'): Promise<Answer>;
+  /** Presses the button of one operation, or the one for several of a list. */
+  press(operations: readonly string[], button: 'confirm' | 'decline'): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -80,7 +81,8 @@ export async function openDialogue(workspace: Workspace, options: DialogueOption
   return {
     conversation: id,
     say: async (text) => answerTo(await workspace.send({ conversation: id, text })),
-    press: async (operation, button) => answerTo(await workspace.press({ conversation: id, operation, button })),
+    press: async (operations, button) =>
+      answerTo(await workspace.press({ conversation: id, operation: operations, button })),
     async close() {
       leaving.abort();
       await watching.catch(() => {});

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.ts';
 import { describeProblem } from '../describe-problem.ts';
 import { type Answer, type Dialogue, type DialogueOptions, openDialogue } from './dialogue.ts';
 import { printReplyLine } from './print-reply-line.ts';
+import { readPress } from './read-press.ts';
 import { type Reply, readReply } from './reply.ts';
 
 export interface TalkOptions extends Omit<DialogueOptions, 'onEvent'> {
@@ -56,10 +57,10 @@ async function answerTo(
   line: string,
   notice: Reply | undefined,
 ): Promise<Answer | undefined> {
-  const button = line === '/confirm' ? 'confirm' : line === '/decline' ? 'decline' : undefined;
+  const pressed = readPress(line, notice?.operations ?? []);
   try {
-    if (button === undefined) return await dialogue.say(line);
-    if (notice?.operation !== undefined) return await dialogue.press(notice.operation, button);
+    if (pressed === undefined) return await dialogue.say(line);
+    if (pressed.operations.length > 0) return await dialogue.press(pressed.operations, pressed.button);
     io.err(texts.chatting.noNotice);
   } catch (error) {
     if (!io.stopping.aborted) io.err(describeProblem(error, texts));

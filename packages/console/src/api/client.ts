@@ -5,7 +5,12 @@ export interface Client {
   /** The id of the open conversation with this employee; opens one if there is none. */
   openConversation(employee: string): Promise<string>;
   sendMessage(conversation: string, text: string, key: string): Promise<Accepted>;
-  pressButton(conversation: string, operation: string, button: 'confirm' | 'decline', key: string): Promise<Accepted>;
+  pressButton(
+    conversation: string,
+    operations: readonly string[],
+    button: 'confirm' | 'decline',
+    key: string,
+  ): Promise<Accepted>;
   /** The stream of a conversation's events after a sequence number. */
   openStream(
     conversation: string,
@@ -58,8 +63,10 @@ export function createClient(externalId: string): Client {
     },
     sendMessage: async (conversation, text, key) =>
       (await post(`${pathOf(conversation)}/messages`, { text }, key)) as unknown as Accepted,
-    pressButton: async (conversation, operation, button, key) =>
-      (await post(`${pathOf(conversation)}/confirmations`, { operation, button }, key)) as unknown as Accepted,
+    pressButton: async (conversation, operations, button, key) => {
+      const operation = operations.length === 1 ? (operations[0] ?? '') : operations;
+      return (await post(`${pathOf(conversation)}/confirmations`, { operation, button }, key)) as unknown as Accepted;
+    },
     async openStream(conversation, after, signal) {
       const response = await authorised('GET', `${pathOf(conversation)}/events?after=${after}`, { signal });
       if (response.body === null) throw unreachable();

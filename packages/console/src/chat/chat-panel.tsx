@@ -38,7 +38,7 @@ export function ChatPanel({ conversation, employeeName, examples, onSeeRound }: 
             <NoticeCard
               item={item}
               press={state.presses.get(item.key)}
-              onPress={(button) => press(item.key, notice.operation, button)}
+              onPress={(operations, button) => press(item.key, operations, button)}
             />
           );
         }

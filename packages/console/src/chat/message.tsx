@@ -52,6 +52,7 @@ export function PressedButton({ item }: { readonly item: PressItem }) {
       <span className="flex items-center gap-1.5 rounded-full border border-line bg-surface px-3 py-1 text-xs text-muted">
         <Icon name={item.button === 'confirm' ? 'check' : 'cross'} className="size-3.5" />
         {item.button === 'confirm' ? texts.pressedConfirm : texts.pressedDecline}
+        {item.number !== undefined && ` · ${item.number}`}
       </span>
     </div>
   );

@@ -54,9 +54,44 @@ test('a notice has its buttons only where it was shown last, and as long as its 
   expect(states(noticed('op_1'), ended('op_1', 'succeeded'))).toEqual(['succeeded']);
 });
 
+test('each of a list has its own buttons, and the list is open as long as one of them is', () => {
+  const list: Written = {
+    kind: 'employee.replied',
+    data: {
+      kind: 'notice',
+      operation: null,
+      operations: ['op_1', 'op_2'],
+      parts: [
+        { kind: 'engine', text: 'Please confirm 2 things:' },
+        { kind: 'notice', text: '1. one', operation: 'op_1', expiresAt: '2026-01-01T09:00:00.000Z' },
+        { kind: 'notice', text: '2. two', operation: 'op_2' },
+      ],
+    },
+  };
+  const noticeAfter = (...written: readonly Written[]) => {
+    const [item] = foldChat(journalOf(list, ...written), []).items;
+    return item?.type === 'employee' ? item.notice : undefined;
+  };
+  expect(noticeAfter()).toMatchObject({
+    state: 'open',
+    items: [
+      { operation: 'op_1', text: '1. one', state: 'open', expiresAt: '2026-01-01T09:00:00.000Z' },
+      { operation: 'op_2', text: '2. two', state: 'open' },
+    ],
+  });
+  expect(noticeAfter(ended('op_1', 'succeeded'))).toMatchObject({
+    state: 'open',
+    items: [{ state: 'succeeded' }, { state: 'open' }],
+  });
+  expect(noticeAfter(ended('op_1', 'succeeded'), noticed('op_2'))).toMatchObject({
+    state: 'succeeded',
+    items: [{ state: 'succeeded' }, { state: 'shown_again' }],
+  });
+});
+
 test('a reply of another kind has no buttons, even with an operation', () => {
   const told: Written = { kind: 'employee.replied', data: { kind: 'reply', text: 'done', operation: 'op_1' } };
-  expect(foldChat(journalOf(told), []).items[0]).not.toHaveProperty('notice.operation');
+  expect(foldChat(journalOf(told), []).items[0]).not.toHaveProperty('notice.items');
 });
 
 test('no shape of an entry breaks the fold', () => {

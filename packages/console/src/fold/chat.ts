@@ -21,11 +21,20 @@ export interface SpokenPart {
   readonly text: string;
 }
 
-/** A notice's buttons: open, or why they are not. */
-interface NoticeView {
+/** One of the things that a notice asks about, with its buttons: open, or why they are not. */
+export interface NoticeItem {
   readonly operation: string;
+  /** As it was sent, with its number in a list. */
+  readonly text: string;
   readonly expiresAt: string | undefined;
   readonly state: OperationState | 'shown_again';
+}
+
+/** What a notice asks about; `state` is open as long as one of them is. */
+interface NoticeView {
+  readonly items: readonly NoticeItem[];
+  readonly expiresAt: string | undefined;
+  readonly state: NoticeItem['state'];
 }
 
 export type ChatItem =
@@ -43,6 +52,8 @@ export type ChatItem =
       readonly key: string;
       readonly at: string;
       readonly button: 'confirm' | 'decline';
+      /** Of one in a list: its number there. */
+      readonly number?: number | undefined;
       readonly round?: string | undefined;
     }
   | {
@@ -66,6 +77,7 @@ export function foldChat(entries: readonly Entry[], outgoing: readonly Outgoing[
   const operations = foldOperations(entries);
   const lastNotice = lastNotices(entries);
   const items: ChatItem[] = [];
+  const numbers = new Map<string, number>();
   const recorded = new Set<string>();
   const running = new Set<string>();
   for (const entry of entries) {
@@ -73,8 +85,14 @@ export function foldChat(entries: readonly Entry[], outgoing: readonly Outgoing[
     if (entry.kind === 'employee.round_started' && item !== undefined) running.add(item);
     if (entry.kind === 'employee.round_ended' && item !== undefined) running.delete(item);
     if (entry.kind === 'employee.message_received' && item !== undefined) recorded.add(item);
+    const list = noticesOf(entry);
+    for (const [index, operation] of list.entries()) {
+      if (list.length > 1) numbers.set(operation, index + 1);
+      else numbers.delete(operation);
+    }
     const shown = readItem(entry, operations, lastNotice);
-    if (shown !== undefined) items.push(shown);
+    if (shown?.type === 'press') items.push({ ...shown, number: pressedNumber(entry, numbers) });
+    else if (shown !== undefined) items.push(shown);
   }
   const unrecorded = outgoing.filter((message) => message.item === undefined || !recorded.has(message.item));
   for (const { key, text, at, state, error } of unrecorded)
@@ -109,6 +127,12 @@ function readItem(
   }
 }
 
+/** Undefined for a button of its own notice, and for the one for all. */
+function pressedNumber({ data }: Entry, numbers: ReadonlyMap<string, number>): number | undefined {
+  const operation = Array.isArray(data.operations) ? undefined : textAt(data, 'operation');
+  return operation === undefined ? undefined : numbers.get(operation);
+}
+
 /** The parts where they are told, else the text as one. */
 function readParts(entry: Entry): readonly SpokenPart[] {
   const parts = objectsAt(entry.data, 'parts')
@@ -124,27 +148,37 @@ function readNotice(
   operations: ReadonlyMap<string, OperationState>,
   lastNotice: ReadonlyMap<string, number>,
 ): NoticeView | undefined {
-  const operation = noticeOf(entry);
-  if (operation === undefined) return undefined;
-  const isLast = lastNotice.get(operation) === entry.sequence;
-  return {
-    operation,
-    expiresAt: textAt(entry.data, 'expiresAt'),
-    state: isLast ? (operations.get(operation) ?? 'open') : 'shown_again',
-  };
+  const expiresAt = textAt(entry.data, 'expiresAt');
+  const parts = objectsAt(entry.data, 'parts');
+  const items = noticesOf(entry).map((operation): NoticeItem => {
+    const own = parts.find((part) => textAt(part, 'operation') === operation) ?? {};
+    const isLast = lastNotice.get(operation) === entry.sequence;
+    return {
+      operation,
+      text: textAt(own, 'text') ?? '',
+      expiresAt: textAt(own, 'expiresAt') ?? expiresAt,
+      state: isLast ? (operations.get(operation) ?? 'open') : 'shown_again',
+    };
+  });
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const state = items.some((item) => item.state === 'open') ? 'open' : first.state;
+  return { items, expiresAt, state };
 }
 
 /** A notice that was shown again has its buttons only where it was shown last. */
 function lastNotices(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (const entry of entries) {
-    const operation = noticeOf(entry);
-    if (operation !== undefined) last.set(operation, entry.sequence);
+    for (const operation of noticesOf(entry)) last.set(operation, entry.sequence);
   }
   return last;
 }
 
-function noticeOf(entry: Entry): string | undefined {
-  if (entry.kind !== 'employee.replied' || entry.data.kind !== 'notice') return undefined;
-  return textAt(entry.data, 'operation');
+/** What a notice asks about: one operation, or the several of a list, in their order. */
+function noticesOf(entry: Entry): readonly string[] {
+  if (entry.kind !== 'employee.replied' || entry.data.kind !== 'notice') return [];
+  const { operations } = entry.data;
+  const list = Array.isArray(operations) ? operations.filter((each) => typeof each === 'string' && each !== '') : [];
+  return list.length > 0 ? (list as readonly string[]) : [textAt(entry.data, 'operation')].flatMap((one) => one ?? []);
 }

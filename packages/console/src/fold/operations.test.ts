@@ -28,6 +28,19 @@ test('a no and a block end it', () => {
   expect(stateAfter(asked, answered('yes'), decided('blocked', 'guard_failed'))).toBe('blocked');
 });
 
+test('an approval is waited for after the yes, and given or not', () => {
+  const requested: Written = { kind: 'gate.awaiting_approval', data: { operation: 'op_1' } };
+  const approval = (verdict: string): Written => ({
+    kind: 'gate.approval_answered',
+    data: { operation: 'op_1', verdict },
+  });
+  expect(stateAfter(asked, answered('yes'), decided('awaiting_approval', 'confirmation_required'))).toBe('approval');
+  expect(stateAfter(asked, answered('yes'), requested)).toBe('approval');
+  expect(stateAfter(asked, answered('yes'), requested, approval('approve'))).toBe('confirmed');
+  expect(stateAfter(asked, answered('yes'), requested, approval('refuse'))).toBe('declined');
+  expect(stateAfter(asked, answered('yes'), requested, approval('expired'))).toBe('declined');
+});
+
 test('an unknown outcome is settled by a later receipt', () => {
   expect(stateAfter(executing, ended('op_1', 'unknown'))).toBe('unknown');
   expect(stateAfter(executing, ended('op_1', 'unknown'), ended('op_1', 'failed', 'gate.settled'))).toBe('failed');

@@ -6,6 +6,8 @@ import { readReceipt } from './receipt.ts';
 export type OperationState =
   | 'open'
   | 'confirmed'
+  /** The customer has said yes, and a colleague has to approve it. */
+  | 'approval'
   | 'executing'
   | 'declined'
   | 'blocked'
@@ -30,6 +32,7 @@ const LEFT: ReadonlySet<OperationState> = new Set(['executing', 'succeeded', 'fa
 
 const LEADS_TO: Readonly<Record<string, OperationState>> = {
   awaiting_confirmation: 'open',
+  awaiting_approval: 'approval',
   ready: 'confirmed',
   blocked: 'blocked',
 };
@@ -49,6 +52,10 @@ function readChange(entry: Entry): { readonly operation: string; readonly state:
       return { operation, state: 'open' };
     case 'gate.confirmation_answered':
       return { operation, state: entry.data.answer === 'yes' ? 'confirmed' : 'declined' };
+    case 'gate.awaiting_approval':
+      return { operation, state: 'approval' };
+    case 'gate.approval_answered':
+      return { operation, state: entry.data.verdict === 'approve' ? 'confirmed' : 'declined' };
     case 'gate.executing':
       return { operation, state: 'executing' };
     default:

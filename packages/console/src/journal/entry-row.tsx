@@ -38,6 +38,8 @@ const LOOKS: Readonly<Record<string, { readonly icon: IconName; readonly tone: T
   'employee.event_raised': { icon: 'bolt', tone: 'plain' },
   'gate.awaiting_confirmation': { icon: 'bell', tone: 'accent' },
   'gate.confirmation_answered': { icon: 'person', tone: 'accent' },
+  'gate.awaiting_approval': { icon: 'bell', tone: 'accent' },
+  'gate.approval_answered': { icon: 'person', tone: 'accent' },
   'gate.identified': { icon: 'person', tone: 'accent' },
   'gate.not_settled': { icon: 'clock', tone: 'warn' },
   'kernel.fault': { icon: 'cross', tone: 'warn' },
@@ -77,6 +79,12 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
       );
     case 'gate.confirmation_answered':
       return entry.data.answer === 'yes' ? texts.confirm : texts.decline;
+    case 'gate.awaiting_approval':
+      return textAt(objectAt(entry.data, 'request') ?? {}, 'text');
+    case 'gate.approval_answered':
+      return [textAt(entry.data, 'verdict'), textAt(entry.data, 'person'), textAt(entry.data, 'reason')]
+        .filter(Boolean)
+        .join(' · ');
     case 'gate.executing':
     case 'gate.not_settled':
       return textAt(entry.data, 'why') ?? textAt(entry.data, 'operation');

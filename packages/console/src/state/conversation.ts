@@ -7,6 +7,8 @@ export interface Press {
   /** Its idempotency key: a retry is the same press. */
   readonly key: string;
   readonly button: 'confirm' | 'decline';
+  /** The operations that it was pressed for. */
+  readonly about?: string | undefined;
   readonly state: 'sending' | 'accepted' | 'failed';
   /** Once accepted. */
   readonly item?: string | undefined;

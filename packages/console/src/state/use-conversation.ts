@@ -9,8 +9,8 @@ export interface OpenConversation {
   readonly send: (text: string) => void;
   /** Sends a message again that was not delivered. */
   readonly resend: (key: string) => void;
-  /** Presses a button of the notice that the chat shows under this key. */
-  readonly press: (notice: string, operation: string, button: 'confirm' | 'decline') => void;
+  /** Presses a button of the notice that the chat shows under this key: for one of the things in it, or for several. */
+  readonly press: (notice: string, operations: readonly string[], button: 'confirm' | 'decline') => void;
 }
 
 /** Signs in as a customer, opens the conversation with an employee and follows it for as long as the page shows it. */
@@ -55,23 +55,25 @@ export function useConversation(externalId: string, employee: string): OpenConve
   );
   const { presses } = state;
   const press = useCallback(
-    async (notice: string, operation: string, button: 'confirm' | 'decline') => {
+    async (notice: string, operations: readonly string[], button: 'confirm' | 'decline') => {
       const id = conversation.current;
       const earlier = presses.get(notice);
       if (id === undefined || (earlier !== undefined && earlier.state !== 'failed')) return;
-      const key = earlier?.button === button ? earlier.key : crypto.randomUUID();
-      dispatch({ type: 'press', notice, press: { key, button, state: 'sending' } });
+      const about = operations.join(' ');
+      const isRetry = earlier?.button === button && earlier.about === about;
+      const key = isRetry ? earlier.key : crypto.randomUUID();
+      dispatch({ type: 'press', notice, press: { key, button, about, state: 'sending' } });
       try {
-        const { item } = await client.pressButton(id, operation, button, key);
-        dispatch({ type: 'press', notice, press: { key, button, state: 'accepted', item } });
+        const { item } = await client.pressButton(id, operations, button, key);
+        dispatch({ type: 'press', notice, press: { key, button, about, state: 'accepted', item } });
       } catch (error) {
-        dispatch({ type: 'press', notice, press: { key, button, state: 'failed', error: codeOf(error) } });
+        dispatch({ type: 'press', notice, press: { key, button, about, state: 'failed', error: codeOf(error) } });
       }
     },
     [client, presses],
   );
   return useMemo(
-    () => ({ state, send, resend, press: (notice, operation, button) => void press(notice, operation, button) }),
+    () => ({ state, send, resend, press: (notice, operations, button) => void press(notice, operations, button) }),
     [state, send, resend, press],
   );
 }
