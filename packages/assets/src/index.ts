@@ -66,7 +66,13 @@ export type {
   Release,
   RolePackShare,
 } from './release.ts';
-export type { AiEmployee, McpBinding, McpServerDeclaration, PlatformBinding } from './schema/ai-employee.ts';
+export type {
+  AiEmployee,
+  McpBinding,
+  McpServerDeclaration,
+  PlatformBinding,
+  StdioServerDeclaration,
+} from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';
 export type { BusinessPackage, McpRequirement } from './schema/business-package.ts';
 export type {

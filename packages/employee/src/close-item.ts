@@ -117,6 +117,7 @@ function arrivalOf(item: InboxItem): readonly EntryDraft[] {
     case 'hand_back':
     case 'follow_up_done':
     case 'approval':
+    case 'late_answer':
       return [];
     default:
       return item.kind satisfies never;

@@ -20,6 +20,7 @@ import {
 } from './hand-over/handle-operator.ts';
 import { handOverByPolicy, withHandOver } from './hand-over/request-hand-over.ts';
 import { handleApproval } from './handle-approval.ts';
+import { handleLateAnswer } from './handle-late-answer.ts';
 import { handleSettlement } from './handle-settlement.ts';
 import { handleTimer, timerAgain } from './handle-timer.ts';
 import type { Handled } from './handled.ts';
@@ -111,6 +112,8 @@ async function* byKind(work: ItemAtWork): Writing<Handled> {
       return handleEvent(work);
     case 'approval':
       return yield* handleApproval(work);
+    case 'late_answer':
+      return yield* handleLateAnswer(work);
     default:
       return item.kind satisfies never;
   }

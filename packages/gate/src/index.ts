@@ -28,7 +28,7 @@ export { type ApprovalAnswer, answerApproval, expireApproval } from './execute/a
 export { confirmOperation, declineOperation, type NoticeAnswer } from './execute/confirm-operation.ts';
 export { proposeCall } from './execute/propose-call.ts';
 export { recoverOperations } from './execute/recover-operations.ts';
-export { type PersonsFinding, settleByPerson, settleOperation } from './execute/settle-operation.ts';
+export { type PersonsFinding, settleByAnswer, settleByPerson, settleOperation } from './execute/settle-operation.ts';
 export { contactSeen, type Identity, identityAfter } from './identity.ts';
 export {
   asGateEntry,
@@ -44,7 +44,15 @@ export { operationsOf, readOperation } from './operations/read-operation.ts';
 export { type WaitingApproval, waitingApprovalsOf } from './operations/waiting-approvals.ts';
 export type { ApprovalRequest, CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
-export type { ResourceAnswer, ResourceBinding, ResourceCall, ResourcePort, ResourceState } from './resource-port.ts';
+export type {
+  CallNotes,
+  LateResourceAnswer,
+  ResourceAnswer,
+  ResourceBinding,
+  ResourceCall,
+  ResourcePort,
+  ResourceState,
+} from './resource-port.ts';
 export { type Classification, classifyResult } from './results/classify-result.ts';
 export { displayable } from './texts/display-value.ts';
 export { localMoment } from './texts/local-moment.ts';

@@ -22,6 +22,10 @@ export interface ResourceState {
 /** One call to the tool behind a capability. */
 export interface ResourceCall {
   readonly capability: CapabilityKey;
+  /** By whom the call is made; systems that keep state per caller are told apart by it. */
+  readonly conversation?: string | undefined;
+  /** Of a write that got no answer in time, an answer that comes later is worth knowing. */
+  readonly effect?: 'read' | 'write' | undefined;
   readonly binding: ResourceBinding;
   /** By the contract's names; the adapter renames, omits and adds constants as the binding says. */
   readonly arguments: JsonObject;
@@ -42,15 +46,26 @@ export type ResourceAnswer =
       /** The text blocks, joined; untrusted. */
       readonly text?: string | undefined;
       readonly isError: boolean;
+      readonly notes?: CallNotes | undefined;
     }
   /** Nothing left this process: safe to say that nothing happened. */
-  | { readonly status: 'not_sent'; readonly reason: string }
+  | { readonly status: 'not_sent'; readonly reason: string; readonly notes?: CallNotes | undefined }
   /** It left, and no answer came: for a write the outcome is unknown. */
-  | { readonly status: 'no_answer'; readonly reason: 'timed_out' | 'connection_lost' | 'cancelled' };
+  | {
+      readonly status: 'no_answer';
+      readonly reason: 'timed_out' | 'connection_lost' | 'cancelled';
+      readonly notes?: CallNotes | undefined;
+    };
+
+/** What happened on the way and belongs on record, such as something that the system asked for and was refused. */
+export type CallNotes = readonly string[];
+
+/** An answer that came after its call had timed out. */
+export type LateResourceAnswer = Extract<ResourceAnswer, { readonly status: 'answered' }>;
 
 /** The systems an employee is bound to. `mcp` implements it; platform tools come with the host. */
 export interface ResourcePort {
   /** Starts the server if need be. Never throws for what lies outside. */
-  inspect(capability: CapabilityKey, binding: ResourceBinding): Promise<ResourceState>;
+  inspect(capability: CapabilityKey, binding: ResourceBinding, conversation?: string): Promise<ResourceState>;
   call(call: ResourceCall): Promise<ResourceAnswer>;
 }

@@ -1,7 +1,7 @@
 import type { Clock, Redactor } from '@rolecall/base';
 import { canonicalJson } from '@rolecall/base';
 import type { ResourcePort } from '@rolecall/gate';
-import type { Credentials, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
+import type { Credentials, LateAnswer, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
 import { createResourcePort } from '@rolecall/mcp';
 import type { EmployeeDefinition } from './load-definition.ts';
 import { employeeResources } from './platform/employee-resources.ts';
@@ -15,6 +15,8 @@ export interface RuntimeParts {
   readonly lock: ToolPins;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** Takes in an answer to a write that came after its call had timed out. */
+  readonly onLateAnswer: (late: LateAnswer) => void;
 }
 
 /** An employee with its connections. */
@@ -25,14 +27,14 @@ export interface EmployeeRuntime {
   readonly port: ResourcePort;
 }
 
-/** Connections of a definition; those of the runtime before it stay when the declared servers are the same. */
+/** Connections of a definition; those of the runtime before it stay when servers and bindings are the same. */
 export function connectEmployee(
   definition: EmployeeDefinition,
   before: EmployeeRuntime | undefined,
   parts: RuntimeParts,
 ): EmployeeRuntime {
-  const servers = definition.release.employee.mcp_servers;
-  if (before && canonicalJson(before.definition.release.employee.mcp_servers) === canonicalJson(servers)) {
+  const { mcp_servers: servers, resources: bindings } = definition.release.employee;
+  if (before && connectionsOf(before.definition) === connectionsOf(definition)) {
     return runtimeOf(definition, before.resources);
   }
   const resources = createResourcePort({
@@ -42,6 +44,8 @@ export function connectEmployee(
     redactor: parts.redactor,
     lock: parts.lock,
     clock: parts.clock,
+    bindings,
+    onLateAnswer: parts.onLateAnswer,
     log: ({ server, text }) => parts.log(`mcp ${server}: ${text}`),
   });
   return runtimeOf(definition, resources);
@@ -49,6 +53,10 @@ export function connectEmployee(
 
 function runtimeOf(definition: EmployeeDefinition, resources: McpResources): EmployeeRuntime {
   return { definition, resources, port: employeeResources(resources, platformToolsOf(definition)) };
+}
+
+function connectionsOf({ release: { employee } }: EmployeeDefinition): string {
+  return canonicalJson([employee.mcp_servers, employee.resources]);
 }
 
 /**
@@ -68,9 +76,14 @@ export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimePa
 
 function credentialNames(servers: EmployeeDefinition['release']['employee']['mcp_servers']): readonly string[] {
   const names = Object.values(servers).flatMap((server) =>
-    Object.values(server.env).flatMap((value) => (typeof value === 'string' ? [] : [value.credential])),
+    // Only a secret of our own making can be made here; what a remote system knows us by, somebody has to set.
+    server.transport === 'stdio' ? Object.values(server.env).flatMap(credentialIn) : [],
   );
   return [...new Set(names)];
+}
+
+function credentialIn(value: string | { readonly credential: string }): readonly string[] {
+  return typeof value === 'string' ? [] : [value.credential];
 }
 
 function describePin({ status, capability, server, tool, reason }: PinReport): readonly string[] {

@@ -18,6 +18,7 @@ import { connectEmployee, type EmployeeRuntime, prepareEmployee, type RuntimePar
 import { ENGINE } from './engine.ts';
 import { explainCapability } from './explain.ts';
 import { keepsContact } from './keeps-contact.ts';
+import { createLateAnswers } from './late-answers.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
@@ -93,6 +94,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     log,
     credentials: openCredentials({ file: join(dir, '.rolecall', 'credentials.json'), environment, redactor }),
     lock: openToolPins(join(dir, 'rolecall.lock')),
+    onLateAnswer: createLateAnswers({ store, clock, log, wake: (conversation) => dispatcher?.wake(conversation) }),
   };
   const uses = createResourceUses(log);
   const watchers = createWatchers(store);

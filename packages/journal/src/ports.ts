@@ -60,7 +60,9 @@ export type InboxKind =
   | 'hand_back'
   | 'follow_up_done'
   /** An operator's word on a write that waits for it. */
-  | 'approval';
+  | 'approval'
+  /** An answer to a write that came after its call had timed out. */
+  | 'late_answer';
 
 /** An item on its way in; the conversation is found or opened in the same transaction. */
 export interface InboxDraft {

@@ -1,8 +1,8 @@
-import type { CallToolResult } from '@modelcontextprotocol/client';
+import { type CallToolResult, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { answerOfError, answerOfResult } from './call-answer.ts';
 
-const LIMIT = 1_000_000;
+const LIMIT = { limitBytes: 1_000_000 };
 
 function answered(result: CallToolResult) {
   return answerOfResult(result, LIMIT);
@@ -50,7 +50,7 @@ describe('the content of a result', () => {
     });
     expect(answer).toMatchObject({
       structured: { a: 1 },
-      text: '{"a":1}\n[image image/png]\n[resource file:///report.txt]\n[resource file:///page.txt]',
+      text: '{"a":1}\n[image image/png, 3 bytes, sha256:709e80c88487a241]\n[resource file:///report.txt]\n[resource file:///page.txt]',
     });
   });
 
@@ -67,11 +67,76 @@ describe('the content of a result', () => {
 
   test('counts in bytes against the limit', () => {
     const result = { content: [text('不'.repeat(100))] };
-    expect(answerOfResult(result, 400)).toMatchObject({ text: '不'.repeat(100) });
-    expect(answerOfResult(result, 300)).toMatchObject({ text: expect.stringContaining('at most 300') });
+    expect(answerOfResult(result, { limitBytes: 300 })).toMatchObject({ text: '不'.repeat(100) });
+    expect(answerOfResult(result, { limitBytes: 299 })).toMatchObject({
+      text: expect.stringMatching(/^不{74}\n\[cut: .* of 300 bytes .*at most 299 are taken\]\n不{14}$/),
+    });
   });
 });
 
-test('an error that nobody foresaw leaves everything open', () => {
-  expect(answerOfError(new TypeError('boom'), false)).toEqual({ status: 'no_answer', reason: 'connection_lost' });
+test('an error that nobody foresaw leaves everything open, once something has left', () => {
+  expect(answerOfError(new TypeError('boom'), false)).toMatchObject({ status: 'not_sent' });
+  expect(answerOfError(new TypeError('boom'), true)).toEqual({ status: 'no_answer', reason: 'connection_lost' });
+});
+
+describe('structured content', () => {
+  const outputSchema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: { status: { type: 'string' } },
+    required: ['status'],
+  };
+
+  test('that meets the schema of its tool is taken', () => {
+    const answer = answerOfResult({ content: [], structuredContent: { status: 'done' } }, { ...LIMIT, outputSchema });
+    expect(answer).toMatchObject({ structured: { status: 'done' } });
+  });
+
+  test.each([
+    [{ content: [], structuredContent: { status: 1 } }, 'status'],
+    [{ content: [text('done')] }, 'no structured content'],
+  ])('that does not meet it says nothing: %j', (result, problem) => {
+    const answer = answerOfResult(result, { ...LIMIT, outputSchema });
+    expect(answer).toMatchObject({ isError: false, text: expect.stringContaining(problem) });
+    expect(answer).not.toHaveProperty('structured');
+  });
+
+  test('is not asked of an error', () => {
+    const result = { content: [text('no such order')], isError: true };
+    expect(answerOfResult(result, { ...LIMIT, outputSchema })).toMatchObject({ isError: true, text: 'no such order' });
+  });
+
+  test('is not held to a schema that says nothing to us', () => {
+    const odd = { type: 'object', 'x-never-heard-of': true };
+    const answer = answerOfResult({ content: [], structuredContent: { a: 1 } }, { ...LIMIT, outputSchema: odd });
+    expect(answer).toMatchObject({ structured: { a: 1 } });
+  });
+});
+
+describe('what no store can keep', () => {
+  test('is replaced in texts, keys and values', () => {
+    const answer = answered({
+      content: [text('half \ud83d of a face\u0000')],
+      structuredContent: { 'key\udc00': ['\ud800', { deep: 'a\u0000b' }], whole: '😀' },
+    });
+    expect(answer).toMatchObject({
+      text: 'half \ufffd of a face\ufffd',
+      structured: { 'key\ufffd': ['\ufffd', { deep: 'a\ufffdb' }], whole: '😀' },
+    });
+  });
+});
+
+test.each([
+  [401, true],
+  [404, true],
+  [429, true],
+  [500, false],
+  [503, false],
+])('HTTP %i is a refusal: %s', (status, isError) => {
+  const error = new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, 'no', { status });
+  expect(answerOfError(error, true)).toMatchObject({
+    status: 'answered',
+    isError,
+    text: expect.stringContaining(`HTTP ${status}`),
+  });
 });

@@ -1,53 +1,84 @@
 import {
   type CallToolResult,
-  type ContentBlock,
   ProtocolError,
   ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import type { JsonValue } from '@rolecall/base';
+import { compileSchema } from '@rolecall/assets';
+import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { ResourceAnswer } from '@rolecall/gate';
+import { contentText, cutText } from './content-text.ts';
+import { HeldBack } from './departure.ts';
+import { isUnreachable } from './limited-fetch.ts';
+import { wellFormed } from './well-formed.ts';
 
-/** Reads a tool's result: the structured content, else the one text block as JSON, else text alone. */
-export function answerOfResult(result: CallToolResult, limitBytes: number): ResourceAnswer {
-  const size = Buffer.byteLength(JSON.stringify(result), 'utf8');
-  if (size > limitBytes) return unusable(`The answer has ${size} bytes; at most ${limitBytes} are taken.`);
-  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const isError = result.isError === true;
-  if (isError && texts.some(saysThatItRan)) return unusable(texts.join('\n'));
-  return {
-    status: 'answered',
-    structured: (result.structuredContent as JsonValue | undefined) ?? soleJson(texts),
-    text: result.content.map(textOfBlock).join('\n'),
-    isError,
-  };
+/** What an answer is measured by. */
+export interface AnswerRules {
+  readonly limitBytes: number;
+  /** As the tool declares it. */
+  readonly outputSchema?: JsonObject | undefined;
 }
 
 /**
- * What is known when a request that had left ended in an error.
+ * Reads a tool's result: the structured content, else the one text block as JSON, else text alone. A text over the limit
+ * is cut with a mark; structured content is taken whole or, over the limit or against the tool's own schema, not at all.
+ */
+export function answerOfResult(result: CallToolResult, { limitBytes, outputSchema }: AnswerRules): ResourceAnswer {
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const isError = result.isError === true;
+  if (isError && texts.some(saysThatItRan)) return unusable(cutText(texts.join('\n'), limitBytes));
+  const text = cutText(wellFormed(contentText(result.content)), limitBytes);
+  const found = result.structuredContent as JsonValue | undefined;
+  const structured = found === undefined ? soleJson(texts, limitBytes) : wellFormed(found);
+  const problem = isError
+    ? undefined
+    : (sizeProblem(structured, limitBytes) ?? schemaProblem(structured, outputSchema));
+  if (problem !== undefined) return unusable(text === '' ? problem : `${problem}\n${text}`);
+  return { status: 'answered', structured, text, isError };
+}
+
+/**
+ * What is known when a request ended in an error. `hasLeft` is what the transport saw.
  *
  * Only an error that says that the request was not taken up is a tool's error. Of any other the tool may have run: it is
  * an answer without content, which no contract can take for a failure.
  */
-export function answerOfError(error: unknown, wasAborted: boolean): ResourceAnswer {
-  if (wasAborted) return { status: 'no_answer', reason: 'cancelled' };
+export function answerOfError(error: unknown, hasLeft: boolean): ResourceAnswer {
+  if (error instanceof HeldBack) return { status: 'not_sent', reason: error.message };
+  if (!hasLeft) return { status: 'not_sent', reason: `The call was not sent: ${reasonOf(error)}` };
   if (error instanceof ProtocolError) {
     const text = `The server answered with error ${error.code}: ${error.message}`;
     const wasNotTakenUp = NOT_TAKEN_UP.has(error.code) && !saysThatItRan(text);
     return wasNotTakenUp ? { status: 'answered', text, isError: true } : unusable(text);
   }
+  if (error instanceof UnauthorizedError) return refused(401, error.message);
+  if (error instanceof SdkHttpError) {
+    const { status } = error.data;
+    return NOT_LET_IN.has(status) ? refused(status, error.message) : unusable(`HTTP ${status}: ${error.message}`);
+  }
   if (!(error instanceof SdkError)) return { status: 'no_answer', reason: 'connection_lost' };
   switch (error.code) {
-    case SdkErrorCode.NotConnected:
-      return { status: 'not_sent', reason: 'The connection was closed before the call was sent.' };
     case SdkErrorCode.RequestTimeout:
       return { status: 'no_answer', reason: 'timed_out' };
+    case SdkErrorCode.NotConnected:
     case SdkErrorCode.ConnectionClosed:
       return { status: 'no_answer', reason: 'connection_lost' };
     default:
       return unusable(`The server's answer is not the result of a tool: ${error.message}`);
   }
+}
+
+/** True when the server no longer knows the session: it has taken nothing up, and wants to be greeted anew. */
+export function isStaleSession(error: unknown): boolean {
+  return error instanceof SdkHttpError && error.data.status === 404;
+}
+
+/** True when nobody listens where the server was. */
+export function isGone(error: unknown): boolean {
+  return isStaleSession(error) || isUnreachable(error);
 }
 
 const NOT_TAKEN_UP: ReadonlySet<number> = new Set([
@@ -56,6 +87,13 @@ const NOT_TAKEN_UP: ReadonlySet<number> = new Set([
   ProtocolErrorCode.MethodNotFound,
   ProtocolErrorCode.InvalidParams,
 ]);
+
+/** With these a server, or what stands before it, says that it did not look at the request. */
+const NOT_LET_IN: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 406, 413, 415, 429]);
+
+function refused(status: number, message: string): ResourceAnswer {
+  return { status: 'answered', text: `The server refused the call with HTTP ${status}: ${message}`, isError: true };
+}
 
 /** It answered, and what it did cannot be told from the answer. */
 function unusable(text: string): ResourceAnswer {
@@ -67,29 +105,35 @@ function saysThatItRan(text: string): boolean {
   return /\boutput validation error\b/i.test(text);
 }
 
-function soleJson(texts: readonly string[]): JsonValue | undefined {
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error ? `${error.message} (${cause.message || cause.name})` : error.message;
+}
+
+function soleJson(texts: readonly string[], limitBytes: number): JsonValue | undefined {
   const [text] = texts;
-  if (text === undefined || texts.length > 1) return undefined;
+  if (text === undefined || texts.length > 1 || Buffer.byteLength(text, 'utf8') > limitBytes) return undefined;
   try {
-    return JSON.parse(text) as JsonValue;
+    return wellFormed(JSON.parse(text) as JsonValue);
   } catch {
     return undefined;
   }
 }
 
-/** What is not text is named in its place. */
-function textOfBlock(block: ContentBlock): string {
-  switch (block.type) {
-    case 'text':
-      return block.text;
-    case 'image':
-    case 'audio':
-      return `[${block.type} ${block.mimeType}]`;
-    case 'resource_link':
-      return `[resource ${block.uri}]`;
-    case 'resource':
-      return `[resource ${block.resource.uri}]`;
-    default:
-      return block satisfies never;
-  }
+function sizeProblem(structured: JsonValue | undefined, limitBytes: number): string | undefined {
+  if (structured === undefined) return undefined;
+  const size = Buffer.byteLength(JSON.stringify(structured), 'utf8');
+  return size > limitBytes ? `The structured answer has ${size} bytes; at most ${limitBytes} are taken.` : undefined;
+}
+
+/** A schema that does not compile here proves nothing; the contract's own record schema still stands. */
+function schemaProblem(structured: JsonValue | undefined, schema: JsonObject | undefined): string | undefined {
+  if (schema === undefined) return undefined;
+  if (structured === undefined) return 'The tool declares an output schema and gave no structured content.';
+  // Naming an older dialect is no reason not to look; what differs in it does not compile.
+  const { $schema: _, ...constraints } = schema;
+  const compiled = compileSchema(constraints);
+  const [problem] = compiled.ok ? compiled.schema.check(structured).problems : [];
+  return problem && `The answer does not meet the tool's own output schema: ${problem.message}`;
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { McpServerDeclaration } from '@rolecall/assets';
-
-/** One message of a server may not be longer; a longer one ends the connection. */
-const MESSAGE_LIMIT_BYTES = 10 * 1024 * 1024;
+import type { StdioServerDeclaration } from '@rolecall/assets';
+import { depart } from './departure.ts';
+import { MESSAGE_LIMIT_BYTES } from './limited-fetch.ts';
 
 /**
  * A declared server as a child process, spoken to over stdin and stdout. Never through a shell.
@@ -14,7 +14,7 @@ export class ChildTransport extends StdioClientTransport {
   #child: number | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(declaration: McpServerDeclaration, variables: Readonly<Record<string, string>>, workspaceDir: string) {
+  constructor(declaration: StdioServerDeclaration, variables: Readonly<Record<string, string>>, workspaceDir: string) {
     super({
       command: commandOf(declaration.command, workspaceDir),
       args: declaration.args,
@@ -29,6 +29,11 @@ export class ChildTransport extends StdioClientTransport {
     await super.start();
     this.#child = this.pid ?? undefined;
     watch(this);
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    if (this.pid !== null) depart(JSON.stringify(message));
+    await super.send(message);
   }
 
   /** Resolves when the child has ended, however often it is asked. */

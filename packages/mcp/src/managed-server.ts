@@ -1,14 +1,33 @@
+import { resolve } from 'node:path';
+import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { McpServerDeclaration } from '@rolecall/assets';
-import { childEnvironment } from './child-environment.ts';
-import { ChildTransport } from './child-transport.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import type { CredentialSource } from './credential-source.ts';
-import { type ConnectionLimits, ServerConnection } from './server-connection.ts';
+import { openTransport } from './open-transport.ts';
+import { afterFailure, circuitOf, NEVER_FAILED, type RestartState } from './restart-policy.ts';
+import { type ServerAccess, serverAccess } from './server-access.ts';
+import { ServerConnection } from './server-connection.ts';
 
 /** Whether a server can be spoken to now, and if not, why. */
 export type Readiness =
   | { readonly status: 'up'; readonly connection: ServerConnection }
   | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string }
   | { readonly status: 'down'; readonly reason: string };
+
+/** What an operator sees of a server. */
+export interface ServerState {
+  readonly status: 'idle' | 'starting' | 'up' | 'backing_off' | 'circuit_open' | 'credential_missing' | 'closed';
+  /** The protocol revision, while it is up. */
+  readonly revision?: string | undefined;
+  /** How often it was started. */
+  readonly starts: number;
+  /** Failed starts and unexpected ends in a row. */
+  readonly failures: number;
+  /** Why it was last not to be had. */
+  readonly reason?: string | undefined;
+  /** How long it is not tried again, while it is backing off or its circuit is open. */
+  readonly retryInMs?: number | undefined;
+}
 
 /** What a declared server is run with. */
 export interface ManagedServerOptions {
@@ -17,20 +36,31 @@ export interface ManagedServerOptions {
   readonly credentials: CredentialSource;
   readonly limits: ConnectionLimits;
   readonly onLine: (line: string) => void;
+  /** Some binding lets the server fill forms with their defaults. */
+  readonly mayElicit: boolean;
+  readonly authProvider?: AuthProvider | undefined;
 }
 
 /**
- * One declared server: started when it is first needed, one child at a time, started again when it is needed after its
- * end.
+ * One declared server under one set of credentials: started when it is first needed, one at a time, stopped when nobody
+ * needs it, started again when it is needed after its end; one that will not stay up is left alone for longer each time.
  */
 export class ManagedServer {
   readonly #options: ManagedServerOptions;
   readonly #closing = new AbortController();
   #turn: Promise<unknown> = Promise.resolve();
   #connection: ServerConnection | undefined;
-  #environment: string | undefined;
+  /** Still working on calls that were sent with credentials of before. */
+  readonly #leaving = new Set<ServerConnection>();
+  #access: string | undefined;
+  #restarts: RestartState = NEVER_FAILED;
+  #starts = 0;
+  #isStarting = false;
+  #missing: string | undefined;
+  #reason: string | undefined;
   #complaint: string | undefined;
   #lineCount = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ManagedServerOptions) {
     this.#options = options;
@@ -40,66 +70,158 @@ export class ManagedServer {
   ready(): Promise<Readiness> {
     const readiness = this.#turn.then(() => this.#ready());
     this.#turn = readiness.catch(() => undefined);
+    this.#stopWhenIdle();
     return readiness;
   }
 
-  /** Stops the child; nothing starts it again. */
+  get state(): ServerState {
+    const { failures, notBefore } = this.#restarts;
+    const now = performance.now();
+    const status = this.#status(now);
+    const isHeld = status === 'backing_off' || status === 'circuit_open';
+    return {
+      status,
+      revision: status === 'up' ? this.#connection?.revision : undefined,
+      starts: this.#starts,
+      failures,
+      reason: status === 'up' ? undefined : (this.#missing ?? this.#reason),
+      retryInMs: isHeld ? Math.ceil(notBefore - now) : undefined,
+    };
+  }
+
+  /** True while somebody waits for an answer of it, or may still be told a late one. */
+  get isBusy(): boolean {
+    const connections = [...this.#leaving, ...(this.#connection ? [this.#connection] : [])];
+    return this.#isStarting || connections.some((each) => !each.isIdle || each.awaitsLateAnswer);
+  }
+
+  /** Stops the server; nothing starts it again. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error('The systems were closed.'));
+    this.#closing.abort(new Error(CLOSED));
+    clearTimeout(this.#idleTimer);
     await this.#turn;
-    await this.#connection?.close();
+    await Promise.all([this.#connection?.close(), ...[...this.#leaving].map((connection) => connection.close())]);
+  }
+
+  #status(now: number): ServerState['status'] {
+    if (this.#closing.signal.aborted) return 'closed';
+    if (this.#isStarting) return 'starting';
+    if (this.#connection?.isOpen) return 'up';
+    if (this.#missing !== undefined) return 'credential_missing';
+    const circuit = circuitOf(this.#restarts, now);
+    if (circuit === 'closed') return 'idle';
+    return circuit === 'open' ? 'circuit_open' : 'backing_off';
   }
 
   async #ready(): Promise<Readiness> {
     const { declaration, credentials } = this.#options;
-    const environment = await childEnvironment(declaration.env, credentials);
-    if (environment.status === 'credential_missing') return environment;
-    if (this.#closing.signal.aborted) return { status: 'down', reason: 'The systems were closed.' };
-    const kept = await this.#keep(environment.hash);
+    const access = await serverAccess(declaration, credentials);
+    this.#missing = access.status === 'credential_missing' ? access.reason : undefined;
+    if (access.status === 'credential_missing') return access;
+    if (this.#closing.signal.aborted) return { status: 'down', reason: CLOSED };
+    const kept = await this.#keep(access.hash);
     if (kept !== undefined) return kept;
-    return await this.#start(environment.variables, environment.hash);
+    return this.#heldBack() ?? (await this.#start(access));
   }
 
   /**
-   * The connection there is, if it is still good: open, answering, and started with today's secrets. One with calls in
-   * flight is never ended, because that would make their outcome unknown.
+   * The connection there is, if it is still good: open, answering, and made with today's secrets. One with calls in flight
+   * is never ended, because that would make their outcome unknown.
    */
-  async #keep(environment: string): Promise<Readiness | undefined> {
+  async #keep(access: string): Promise<Readiness | undefined> {
     const connection = this.#connection;
-    if (connection === undefined || !connection.isOpen) return undefined;
+    if (connection === undefined) return undefined;
+    if (connection.hasServed) this.#restarts = NEVER_FAILED;
+    if (!connection.isOpen) {
+      this.#connection = undefined;
+      this.#fail('It ended by itself.');
+      return undefined;
+    }
     if (connection.isSuspect && !(await connection.probe())) {
       if (!connection.isIdle) return { status: 'down', reason: 'The server does not answer.' };
       this.#options.onLine('The server no longer answers and is started again.');
+      this.#connection = undefined;
+      this.#fail('The server did not answer.');
       await connection.close();
       return undefined;
     }
-    if (this.#environment !== environment && connection.isIdle) {
-      await connection.close();
+    if (this.#access !== access) {
+      this.#connection = undefined;
+      await this.#dismiss(connection);
       return undefined;
     }
     return connection.isOpen ? { status: 'up', connection } : undefined;
   }
 
-  async #start(variables: Readonly<Record<string, string>>, environment: string): Promise<Readiness> {
-    const { declaration, workspaceDir, limits } = this.#options;
+  async #dismiss(connection: ServerConnection): Promise<void> {
+    if (connection.isIdle) return await connection.close();
+    this.#leaving.add(connection);
+    const look = setInterval(() => {
+      if (!connection.isIdle && connection.isOpen) return;
+      clearInterval(look);
+      this.#leaving.delete(connection);
+      void connection.close();
+    }, 1_000).unref();
+  }
+
+  #heldBack(): Readiness | undefined {
+    const { failures, notBefore } = this.#restarts;
+    const now = performance.now();
+    if (circuitOf(this.#restarts, now) === 'closed') return undefined;
+    const seconds = Math.ceil((notBefore - now) / 1_000);
+    const said = this.#reason === undefined ? '' : ` ${this.#reason}`;
+    return {
+      status: 'down',
+      reason: `The server failed ${failures} times in a row and is not tried again for ${seconds} s.${said}`,
+    };
+  }
+
+  async #start({ values, hash }: Extract<ServerAccess, { status: 'ready' }>): Promise<Readiness> {
+    const { declaration, workspaceDir, limits, mayElicit, authProvider } = this.#options;
+    const roots = declaration.transport === 'stdio' ? (declaration.roots ?? []) : [];
     this.#complaint = undefined;
     this.#lineCount = 0;
+    this.#isStarting = true;
+    this.#starts++;
     try {
       this.#connection = await ServerConnection.open(
         {
-          openTransport: () => new ChildTransport(declaration, variables, workspaceDir),
+          openTransport: () => openTransport({ declaration, values, workspaceDir, authProvider }),
           onLine: (line) => this.#hear(line),
           limits,
+          requests: { roots: roots.map((root) => resolve(workspaceDir, root)), mayElicit },
         },
         this.#closing.signal,
       );
-      this.#environment = environment;
+      this.#access = hash;
+      this.#reason = undefined;
       return { status: 'up', connection: this.#connection };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
       const said = this.#complaint === undefined ? '' : ` It said: ${this.#complaint}`;
-      return { status: 'down', reason: `The server could not be started: ${message}.${said}` };
+      const isChild = declaration.transport === 'stdio';
+      const reason = `The server could not be ${isChild ? 'started' : 'reached'}: ${messageOf(error)}.${said}`;
+      this.#fail(reason);
+      return { status: 'down', reason };
+    } finally {
+      this.#isStarting = false;
     }
+  }
+
+  #fail(reason: string): void {
+    this.#reason = reason;
+    this.#restarts = afterFailure(this.#restarts, performance.now());
+  }
+
+  #stopWhenIdle(): void {
+    clearTimeout(this.#idleTimer);
+    if (this.#closing.signal.aborted) return;
+    this.#idleTimer = setTimeout(() => {
+      const connection = this.#connection;
+      if (!connection?.isOpen) return;
+      if (this.isBusy) return this.#stopWhenIdle();
+      this.#connection = undefined;
+      this.#turn = this.#turn.then(() => connection.close()).catch(() => undefined);
+    }, this.#options.limits.idleStopMs).unref();
   }
 
   /** A child that never stops talking is cut off, and that is said. */
@@ -112,6 +234,16 @@ export class ManagedServer {
     if (this.#lineCount === LINES_PER_CHILD) this.#options.onLine('What it says from here on is left out.');
   }
 }
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && !error.message.includes(cause.message)
+    ? `${error.message} (${cause.message || cause.name})`
+    : error.message;
+}
+
+const CLOSED = 'The systems were closed.';
 
 const LINES_PER_CHILD = 500;
 

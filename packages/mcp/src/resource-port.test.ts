@@ -206,14 +206,20 @@ describe('answers', () => {
     expect(await world.call(tool)).toMatchObject({ status: 'answered', isError: true });
   });
 
-  test('an answer over the limit is answered without content', async () => {
+  test('a text over the limit is cut with a mark, and what is structured stays', async () => {
     await using world = openResources({ limits: { answerLimitBytes: 1_000 } });
-    expect(await world.call('large', { bytes: 900 })).toMatchObject({ structured: { status: 'done' } });
-    expect(await world.call('large', { bytes: 1_000 })).toEqual({
-      status: 'answered',
-      text: expect.stringContaining('at most 1000 are taken'),
-      isError: false,
+    expect(await world.call('large', { bytes: 900 })).toMatchObject({ text: 'x'.repeat(900) });
+    expect(await world.call('large', { bytes: 5_000 })).toMatchObject({
+      structured: { status: 'done' },
+      text: expect.stringMatching(/^x{750}\n\[cut: 4100 of 5000 bytes are left out; at most 1000 are taken\]\nx{150}$/),
     });
+  });
+
+  test('structured content over the limit is answered without content', async () => {
+    await using world = openResources({ limits: { answerLimitBytes: 1_000 } });
+    const answer = await world.call('echo', { text: 'x'.repeat(1_000) });
+    expect(answer).toMatchObject({ isError: false, text: expect.stringContaining('at most 1000 are taken') });
+    expect(answer).not.toHaveProperty('structured');
   });
 
   test('an answer that no message may be as long as ends the connection, and the next call works', async () => {

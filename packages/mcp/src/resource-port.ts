@@ -1,3 +1,4 @@
+import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { McpBinding, McpServerDeclaration, PlatformBinding } from '@rolecall/assets';
 import {
   type CapabilityKey,
@@ -10,20 +11,39 @@ import {
   RolecallError,
 } from '@rolecall/base';
 import type { ResourceAnswer, ResourceCall, ResourcePort, ResourceState } from '@rolecall/gate';
+import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts';
 import type { CredentialSource } from './credential-source.ts';
 import { describeTools, type ToolDescription } from './describe-tools.ts';
 import type { ToolHints } from './lock-file.ts';
-import { ManagedServer, type Readiness } from './managed-server.ts';
+import type { ManagedServerOptions, Readiness, ServerState } from './managed-server.ts';
 import { type PinReport, pinMissing } from './pin-tools.ts';
-import type { ConnectionLimits, ServerConnection } from './server-connection.ts';
+import type { CallOutcome, ServerConnection } from './server-connection.ts';
+import { conversationServers, type ServerPool, sharedServer } from './server-pool.ts';
 import { toolArguments } from './tool-arguments.ts';
 import { toolFingerprint } from './tool-fingerprint.ts';
 import type { ToolPins } from './tool-pins.ts';
+import { traceParent } from './trace-parent.ts';
 
 /** Something that a server or its connection has to say. One line, redacted. */
 export interface McpLogLine {
   readonly server: string;
   readonly text: string;
+}
+
+/** An answer to a write that came after its call had timed out. Redacted. */
+export interface LateAnswer {
+  readonly conversation: string;
+  readonly operation: string;
+  readonly capability: CapabilityKey;
+  readonly answer: Extract<ResourceAnswer, { readonly status: 'answered' }>;
+}
+
+/** What an operator sees of one declared server. */
+export interface DeclaredServerState extends ServerState {
+  readonly server: string;
+  readonly transport: McpServerDeclaration['transport'];
+  /** Whose it is, of a server of which each conversation has its own. */
+  readonly conversation?: string | undefined;
 }
 
 /** What the resources of an employee are made with. */
@@ -38,6 +58,12 @@ export interface ResourcePortOptions {
   readonly lock: ToolPins;
   readonly clock: Clock;
   readonly log?: ((line: McpLogLine) => void) | undefined;
+  /** What the employee binds; says which servers may ask back. Nothing may without it. */
+  readonly bindings?: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>> | undefined;
+  /** Told answers to writes that had timed out. Without it nobody waits for them, and the server is told to stop. */
+  readonly onLateAnswer?: ((late: LateAnswer) => void) | undefined;
+  /** Who has the tokens of a remote server that wants its own authorization; asked once for each server. */
+  readonly authProvider?: ((server: string, declaration: McpServerDeclaration) => AuthProvider | undefined) | undefined;
   readonly limits?: Partial<ConnectionLimits> | undefined;
 }
 
@@ -47,16 +73,11 @@ export interface McpResources extends ResourcePort {
   pinAll(bindings: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>>): Promise<readonly PinReport[]>;
   /** The tools of one server, for people. Throws `server_unknown` and `server_unavailable`. */
   listTools(server: string): Promise<readonly ToolDescription[]>;
+  /** Every declared server as it stands now; starts nothing. */
+  states(): readonly DeclaredServerState[];
   /** Stops every child. What is asked from then on is not sent. */
   close(): Promise<void>;
 }
-
-const DEFAULT_LIMITS: ConnectionLimits = {
-  startTimeoutMs: 30_000,
-  probeTimeoutMs: 5_000,
-  listTimeoutMs: 5_000,
-  answerLimitBytes: 1024 * 1024,
-};
 
 /**
  * Connects capabilities to the MCP servers that an employee declares.
@@ -67,26 +88,62 @@ const DEFAULT_LIMITS: ConnectionLimits = {
 export function createResourcePort(options: ResourcePortOptions): McpResources {
   const { redactor, lock, clock, log, workspaceDir, credentials } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const servers = new Map<string, ManagedServer>();
+  const servers = new Map<string, ServerPool>();
   for (const [name, declaration] of Object.entries(options.servers)) {
     const onLine = (line: string) => log?.({ server: name, text: oneLine(redactor.redact(line)) });
-    servers.set(name, new ManagedServer({ declaration, workspaceDir, credentials, limits, onLine }));
+    servers.set(
+      name,
+      poolOf({
+        declaration,
+        workspaceDir,
+        credentials,
+        limits,
+        onLine,
+        mayElicit: bindingsOn(name).some(({ elicitation }) => elicitation === 'defaults'),
+        authProvider: options.authProvider?.(name, declaration),
+      }),
+    );
   }
 
-  async function ready(name: string): Promise<Readiness> {
-    const readiness = (await servers.get(name)?.ready()) ?? undeclared(name, servers.keys());
+  function bindingsOn(name: string): readonly McpBinding[] {
+    return Object.values(options.bindings ?? {}).flatMap((binding) =>
+      'server' in binding && binding.server === name ? [binding] : [],
+    );
+  }
+
+  async function ready(name: string, conversation?: string): Promise<Readiness> {
+    const readiness = (await servers.get(name)?.ready(conversation)) ?? undeclared(name, servers.keys());
     return readiness.status === 'up' ? readiness : redacted(readiness);
   }
 
-  async function inspect(_capability: CapabilityKey, binding: McpBinding | PlatformBinding): Promise<ResourceState> {
+  async function inspect(
+    _capability: CapabilityKey,
+    binding: McpBinding | PlatformBinding,
+    conversation?: string,
+  ): Promise<ResourceState> {
     if ('platform' in binding) return { credential: 'present', liveness: 'down', reason: NOT_OURS };
     try {
       const pinned = await lock.pinned(binding.server, binding.tool);
-      const state = stateOf(await ready(binding.server), pinned);
-      if (!('connection' in state)) return state;
-      return redacted<ResourceState>({ ...UP, pinned, ...(await toolState(state.connection, binding.tool)) });
+      return redacted<ResourceState>(await look(binding, pinned, conversation, MOST_LOOKS));
     } catch (error) {
       return redacted<ResourceState>({ credential: 'present', liveness: 'down', reason: describeError(error) });
+    }
+  }
+
+  /** A server that has gone away since it was last spoken to is only noticed now; it is then looked for once more. */
+  async function look(
+    binding: McpBinding,
+    pinned: string | undefined,
+    conversation: string | undefined,
+    looksLeft: number,
+  ): Promise<ResourceState> {
+    const state = stateOf(await ready(binding.server, conversation), pinned);
+    if (!('connection' in state)) return state;
+    try {
+      return { ...UP, pinned, ...(await toolState(state.connection, binding.tool)) };
+    } catch (error) {
+      if (state.connection.isOpen || looksLeft <= 1) throw error;
+      return await look(binding, pinned, conversation, looksLeft - 1);
     }
   }
 
@@ -95,17 +152,38 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     if ('platform' in binding) return { status: 'not_sent', reason: NOT_OURS };
     const mapped = toolArguments(binding, call.arguments, call.requestId);
     if (mapped.status === 'conflict') return { status: 'not_sent', reason: mapped.reason };
-    const readiness = await unlessAborted(ready(binding.server), call.signal);
+    const first = await send(call, binding, mapped.values);
+    // It has done nothing and wants to be greeted anew. Everything that may hold the call back is asked again.
+    const answer = first.status === 'stale_session' ? await send(call, binding, mapped.values) : first;
+    return redacted(answer.status === 'stale_session' ? { status: 'not_sent', reason: answer.reason } : answer);
+  }
+
+  async function send(call: ResourceCall, binding: McpBinding, values: JsonObject): Promise<CallOutcome> {
+    const readiness = await unlessAborted(ready(binding.server, call.conversation), call.signal);
     if (readiness === 'aborted') return { status: 'not_sent', reason: CANCELLED };
     if (readiness.status !== 'up') return { status: 'not_sent', reason: readiness.reason };
-    const answer = await readiness.connection.call({
+    const timeoutMs = Math.min(call.timeoutMs, durationMs(binding.timeout ?? '') ?? call.timeoutMs);
+    return await readiness.connection.call({
       tool: binding.tool,
-      arguments: mapped.values,
-      timeoutMs: Math.min(call.timeoutMs, durationMs(binding.timeout ?? '') ?? call.timeoutMs),
+      arguments: values,
+      meta: metaOf(call, binding),
+      timeoutMs,
+      totalTimeoutMs: Math.max(timeoutMs, durationMs(binding.total_timeout ?? '') ?? 0),
       signal: call.signal,
       refusal: () => refusalOf(call, clock),
+      mayElicit: binding.elicitation === 'defaults',
+      onLate: lateListener(call),
     });
-    return redacted(answer);
+  }
+
+  function lateListener(call: ResourceCall): ((answer: ResourceAnswer) => void) | undefined {
+    const { onLateAnswer } = options;
+    const { conversation, requestId, capability } = call;
+    if (call.effect !== 'write' || conversation === undefined || onLateAnswer === undefined) return undefined;
+    return (answer) => {
+      const clean = redacted(answer);
+      if (clean.status === 'answered') onLateAnswer({ conversation, operation: requestId, capability, answer: clean });
+    };
   }
 
   async function listTools(name: string): Promise<readonly ToolDescription[]> {
@@ -129,6 +207,11 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     call,
     pinAll: (bindings) => pinMissing(bindings, resources, lock, hintsOf),
     listTools,
+    states: () =>
+      [...servers].flatMap(([server, pool]) => {
+        const transport = options.servers[server]?.transport ?? 'stdio';
+        return pool.states().map(({ conversation, state }) => redacted({ server, transport, conversation, ...state }));
+      }),
     close: async () => {
       await Promise.all([...servers.values()].map((server) => server.close()));
     },
@@ -143,6 +226,27 @@ function hintsIn({ readOnlyHint, destructiveHint }: JsonObject): ToolHints {
     ...(typeof destructiveHint === 'boolean' ? { destructive: destructiveHint } : {}),
   };
 }
+
+function poolOf(options: ManagedServerOptions): ServerPool {
+  const { session, session_limit } = options.declaration;
+  return session === 'conversation'
+    ? conversationServers(options, session_limit ?? STANDARD_PLACES)
+    : sharedServer(options);
+}
+
+/** How many conversations may have a server of their own at a time, unless the declaration says otherwise. */
+const STANDARD_PLACES = 8;
+
+/** Joins the call with the journal, and repeats the operation's id where the system looks for it. */
+function metaOf({ conversation, requestId }: ResourceCall, { request_id_meta }: McpBinding): JsonObject {
+  return {
+    traceparent: traceParent(conversation, requestId),
+    ...(request_id_meta === undefined ? {} : { [request_id_meta]: requestId }),
+  };
+}
+
+/** How often a server is looked for that ended unnoticed. */
+const MOST_LOOKS = 2;
 
 const UP = { credential: 'present', liveness: 'up' } as const;
 const NOT_OURS = 'A platform tool is no tool of an MCP server.';

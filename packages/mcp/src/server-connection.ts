@@ -1,62 +1,82 @@
 import { readFileSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { Client, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
+import {
+  type CallToolResult,
+  Client,
+  type InputRequiredResult,
+  SdkError,
+  SdkErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/client';
 import type { JsonObject } from '@rolecall/base';
 import type { ResourceAnswer } from '@rolecall/gate';
-import { answerOfError, answerOfResult } from './call-answer.ts';
-import type { ChildTransport } from './child-transport.ts';
+import { awaitAnswer, type Patience, type RequestHandle } from './await-answer.ts';
+import { answerOfError, answerOfResult, isGone, isStaleSession } from './call-answer.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+import { type Departure, departures } from './departure.ts';
+import { isTimeout, watchHealth } from './health-watch.ts';
+import type { OpenedTransport } from './open-transport.ts';
+import { answerRequests, answersTo, capabilitiesFor, type ServerRequests } from './server-requests.ts';
 import { readLines } from './stderr-lines.ts';
 
 /** What a connection is made with. */
 export interface ConnectionOptions {
   /** A fresh transport for every attempt. */
-  readonly openTransport: () => ChildTransport;
+  readonly openTransport: () => OpenedTransport;
   /** Lines that the server or the protocol has to say; not yet redacted. */
   readonly onLine: (line: string) => void;
   readonly limits: ConnectionLimits;
-}
-
-/** How long and how large; all have defaults in `createResourcePort`. */
-export interface ConnectionLimits {
-  readonly startTimeoutMs: number;
-  /** How long a starting server may take to say which protocol revision it speaks; a silent one is taken for older. */
-  readonly probeTimeoutMs: number;
-  readonly listTimeoutMs: number;
-  readonly answerLimitBytes: number;
+  readonly requests: ServerRequests;
 }
 
 /** One call of a tool, mapped and ready to leave. */
 export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
+  /** What goes beside the arguments, for the server and those before it. */
+  readonly meta: JsonObject;
   readonly timeoutMs: number;
+  readonly totalTimeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** Asked in the same turn in which the bytes leave: a reason why they must not, or undefined. */
   readonly refusal: () => string | undefined;
+  /** The server may fill a form with the form's defaults while it works on this call. */
+  readonly mayElicit: boolean;
+  /** Told an answer that comes after the call has timed out; absent when nobody wants it. */
+  readonly onLate?: ((answer: ResourceAnswer) => void) | undefined;
 }
 
+/** What became of a call; `stale_session`: the server has forgotten us and did nothing. */
+export type CallOutcome = ResourceAnswer | { readonly status: 'stale_session'; readonly reason: string };
+
 /**
- * One server process and the conversation with it, from the handshake until either ends. It is not opened again: after
- * its end a new one is made.
+ * One server and the conversation with it, from the handshake until either ends. It is not opened again: after its end a
+ * new one is made.
  */
 export class ServerConnection {
   readonly #client: Client;
-  readonly #transport: ChildTransport;
-  readonly #limits: ConnectionLimits;
+  readonly #opened: OpenedTransport;
+  readonly #options: ConnectionOptions;
   #isOpen = true;
-  #inFlight = 0;
   #isSuspect = false;
+  #isClosing = false;
+  #hasServed = false;
   #tools: Promise<readonly Tool[]> | undefined;
+  #known: readonly Tool[] = [];
   #listedAt = 0;
+  #heardAt = performance.now();
+  #endWatch: (() => void) | undefined;
+  readonly #inFlight = new Set<ToolCall>();
+  #awaitedLate = 0;
+  #refusals: string[] = [];
 
-  private constructor(client: Client, transport: ChildTransport, limits: ConnectionLimits) {
+  private constructor(client: Client, opened: OpenedTransport, options: ConnectionOptions) {
     this.#client = client;
-    this.#transport = transport;
-    this.#limits = limits;
+    this.#opened = opened;
+    this.#options = options;
   }
 
   /**
-   * Starts the process and agrees on a protocol revision. Servers of before 2026-07-28 may end at the question for it;
+   * Reaches the server and agrees on a protocol revision. Servers of before 2026-07-28 may end at the question for it;
    * those are started a second time and greeted as they expect.
    */
   static async open(options: ConnectionOptions, signal: AbortSignal): Promise<ServerConnection> {
@@ -64,33 +84,43 @@ export class ServerConnection {
       return await ServerConnection.#attempt(options, 'auto', signal);
     } catch (error) {
       const mayBeOlder = error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
-      if (!mayBeOlder || signal.aborted) throw error;
+      if (!mayBeOlder || signal.aborted || isGone(error)) throw error;
       return await ServerConnection.#attempt(options, 'legacy', signal);
     }
   }
 
   static async #attempt(
-    { openTransport, onLine, limits }: ConnectionOptions,
+    options: ConnectionOptions,
     mode: 'auto' | 'legacy',
     signal: AbortSignal,
   ): Promise<ServerConnection> {
+    const { openTransport, onLine, limits, requests } = options;
     signal.throwIfAborted();
-    const transport = openTransport();
-    if (transport.stderr !== null) readLines(transport.stderr as Readable, onLine);
+    const opened = openTransport();
+    const { transport, stderr } = opened;
+    if (stderr !== undefined) readLines(stderr, onLine);
     const client = new Client(CLIENT, {
       versionNegotiation: { mode, probe: { timeoutMs: limits.probeTimeoutMs } },
-      // A server that asks back is not answered: the SDK would send the call again, and nobody decided that.
+      capabilities: capabilitiesFor(requests),
+      // A server that asks back is not answered by the SDK: it would send the call again, and nobody decided that.
       inputRequired: { autoFulfill: false },
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => connection.#forgetTools() } },
     });
-    const connection = new ServerConnection(client, transport, limits);
+    const connection = new ServerConnection(client, opened, options);
     client.onerror = (error) => onLine(withoutAnswer(error.message));
     client.onclose = () => connection.#end();
+    answerRequests(
+      client,
+      requests,
+      () => connection.#mayElicit(),
+      (text) => connection.#refuse(text),
+    );
     const giveUp = () => void transport.close();
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       await client.connect(transport, { timeout: limits.startTimeoutMs });
       signal.throwIfAborted();
+      if (opened.isRemote) connection.#watch();
       return connection;
     } catch (error) {
       await connection.close();
@@ -104,8 +134,19 @@ export class ServerConnection {
     return this.#isOpen;
   }
 
+  /** True when nobody waits for an answer of it. */
   get isIdle(): boolean {
-    return this.#inFlight === 0;
+    return this.#inFlight.size === 0;
+  }
+
+  /** True once a call has been answered, whatever the answer. */
+  get hasServed(): boolean {
+    return this.#hasServed;
+  }
+
+  /** True while the answer to a write that timed out may still come. */
+  get awaitsLateAnswer(): boolean {
+    return this.#awaitedLate > 0;
   }
 
   /** True after it left a request without an answer for too long, and until the server has answered anything again. */
@@ -113,9 +154,14 @@ export class ServerConnection {
     return this.#isSuspect;
   }
 
+  /** The protocol revision both speak. */
+  get revision(): string | undefined {
+    return this.#client.getNegotiatedProtocolVersion();
+  }
+
   /**
-   * The tools as the server declares them now. A server that promises to say when they change is asked again after it
-   * did, and after a minute; any other every time.
+   * The tools as the server declares them now, all pages of them. A server that promises to say when they change is asked
+   * again after it did, and after a minute; any other every time.
    */
   tools(): Promise<readonly Tool[]> {
     const trustMs = this.#client.getServerCapabilities()?.tools?.listChanged ? TRUST_LIST_MS : 0;
@@ -136,52 +182,168 @@ export class ServerConnection {
     );
   }
 
-  /**
-   * Sends one call and waits for what becomes of it.
-   *
-   * The SDK's `callTool` would check the result against the tool's own schema and throw the answer away; which answers
-   * count is for the contract to say, so the request is made without it.
-   */
-  async call({ tool, arguments: values, timeoutMs, signal, refusal }: ToolCall): Promise<ResourceAnswer> {
-    const reason = this.#isOpen ? refusal() : 'The server ended before the call was sent.';
+  /** Sends one call and waits for what becomes of it. */
+  async call(call: ToolCall): Promise<CallOutcome> {
+    const reason = this.#isOpen ? call.refusal() : 'The server ended before the call was sent.';
     if (reason !== undefined) return { status: 'not_sent', reason };
-    this.#inFlight++;
+    if (this.isIdle) this.#refusals = [];
+    this.#inFlight.add(call);
+    const departure: Departure = { refusal: call.refusal, hasLeft: false };
+    const patience: Patience = {
+      timeoutMs: call.timeoutMs,
+      totalTimeoutMs: call.totalTimeoutMs,
+      lateMs: call.onLate === undefined ? 0 : this.#options.limits.lateAnswerMs,
+      signal: call.signal,
+    };
     try {
-      const result = await this.#client.request(
-        { method: 'tools/call', params: { name: tool, arguments: values } },
-        { timeout: timeoutMs, maxTotalTimeout: timeoutMs, ...(signal === undefined ? {} : { signal }) },
+      const awaited = await awaitAnswer(
+        (handle) => departures.run(departure, () => this.#request(call, handle)),
+        patience,
       );
-      this.#isSuspect = false;
-      return answerOfResult(result, this.#limits.answerLimitBytes);
-    } catch (error) {
-      const answer = answerOfError(error, signal?.aborted === true);
-      if (answer.status === 'no_answer' && answer.reason === 'timed_out') this.#isSuspect = true;
-      return answer;
+      switch (awaited.status) {
+        case 'answered':
+          this.#hasServed = true;
+          return this.#noted(awaited.answer);
+        case 'failed':
+          return this.#noted(this.#failure(awaited.error, departure.hasLeft));
+        case 'timed_out':
+          this.#isSuspect = true;
+          if (awaited.late !== undefined) this.#listen(awaited.late, call);
+          return this.#noted({ status: 'no_answer', reason: 'timed_out' });
+        case 'cancelled':
+          return { status: 'no_answer', reason: 'cancelled' };
+        default:
+          return awaited satisfies never;
+      }
     } finally {
-      this.#inFlight--;
+      this.#inFlight.delete(call);
     }
   }
 
-  /** Ends the process; one that no longer answers is not asked to. */
+  /** Ends the conversation; a child that no longer answers is not asked to. */
   async close(): Promise<void> {
     this.#isOpen = false;
-    if (this.#isSuspect) this.#transport.kill();
+    this.#isClosing = true;
+    this.#endWatch?.();
+    if (this.#isSuspect) this.#opened.kill();
+    else if (this.#opened.farewell) await withinMs(this.#opened.farewell(), FAREWELL_MS);
     await this.#client.close();
-    await this.#transport.close();
+    await this.#opened.transport.close();
+  }
+
+  /**
+   * The SDK would check the result against the tool's own schema and throw the answer away; which answers count is for the
+   * contract to say, so the schema is kept from it here and looked at afterwards.
+   */
+  async #request(call: ToolCall, { signal, onProgress }: RequestHandle): Promise<ResourceAnswer> {
+    const { outputSchema, ...tool } = this.#known.find(({ name }) => name === call.tool) ?? bareTool(call.tool);
+    const options = {
+      signal,
+      onprogress: onProgress,
+      timeout: LONGEST_TIMER_MS,
+      toolDefinition: tool as Tool,
+      allowInputRequired: true,
+    };
+    const params = { name: call.tool, arguments: call.arguments, _meta: call.meta };
+    let result = (await this.#client.callTool(params, options)) as CallToolResult | InputRequiredResult;
+    for (let round = 0; isAsking(result); round++) {
+      const answers = answersTo(result.inputRequests ?? {}, this.#options.requests, call.mayElicit);
+      const isAnswered = answers !== undefined && Object.keys(answers).length > 0 && round < MOST_ROUNDS;
+      if (!isAnswered) return this.#refusedInput(result);
+      const { requestState } = result;
+      const again = { ...params, inputResponses: answers, ...(requestState === undefined ? {} : { requestState }) };
+      result = (await this.#client.callTool(again as typeof params, options)) as CallToolResult | InputRequiredResult;
+    }
+    this.#heardFrom();
+    return answerOfResult(result, {
+      limitBytes: this.#options.limits.answerLimitBytes,
+      outputSchema: outputSchema as JsonObject | undefined,
+    });
+  }
+
+  /** What the server did before it asked is not known. */
+  #refusedInput({ inputRequests = {} }: InputRequiredResult): ResourceAnswer {
+    this.#heardFrom();
+    const asked = Object.values(inputRequests).map(({ method }) => method);
+    const text = `The server asked for ${asked.join(', ') || 'another round'} instead of answering, and was refused.`;
+    this.#refuse(text);
+    return { status: 'answered', text, isError: false };
+  }
+
+  #failure(error: unknown, hasLeft: boolean): CallOutcome {
+    if (isStaleSession(error)) {
+      this.#lose('The server no longer knows the session.');
+      return { status: 'stale_session', reason: 'The server no longer knows the session.' };
+    }
+    if (isGone(error)) this.#lose('The server cannot be reached.');
+    return answerOfError(error, hasLeft);
+  }
+
+  #noted<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
+    const notes = this.#refusals;
+    this.#refusals = [];
+    return notes.length === 0 || outcome.status === 'stale_session' ? outcome : { ...outcome, notes };
+  }
+
+  #listen(late: Promise<ResourceAnswer>, { onLate }: ToolCall): void {
+    this.#awaitedLate++;
+    void late
+      .catch((error: unknown) => answerOfError(error, true))
+      .then((answer) => {
+        this.#awaitedLate--;
+        if (answer.status === 'answered') onLate?.(answer);
+      });
   }
 
   async #list(): Promise<readonly Tool[]> {
     // Asking a server that has no tools would make the SDK print to our standard output.
     if (this.#client.getServerCapabilities()?.tools === undefined) return [];
     try {
-      const options = { timeout: this.#limits.listTimeoutMs, cacheMode: 'refresh' } as const;
+      const options = { timeout: this.#options.limits.listTimeoutMs, cacheMode: 'refresh' } as const;
       const { tools } = await this.#client.listTools(undefined, options);
-      this.#isSuspect = false;
+      this.#heardFrom();
+      this.#known = tools;
       return tools;
     } catch (error) {
       if (isTimeout(error)) this.#isSuspect = true;
+      if (isGone(error)) this.#lose('The server cannot be reached, or no longer knows the session.');
       throw error;
     }
+  }
+
+  #watch(): void {
+    const { pingIntervalMs, listTimeoutMs } = this.#options.limits;
+    this.#endWatch = watchHealth({
+      client: this.#client,
+      intervalMs: pingIntervalMs,
+      timeoutMs: listTimeoutMs,
+      heardAt: () => this.#heardAt,
+      onAnswer: () => this.#heardFrom(),
+      onSilence: () => this.#lose('The server does not answer.'),
+    });
+  }
+
+  /** It is not there any more: whoever waits for an answer is told, and the next who needs it finds a new one. */
+  #lose(why: string): void {
+    if (!this.#isOpen || this.#isClosing) return;
+    this.#options.onLine(why);
+    this.#isOpen = false;
+    this.#isSuspect = true;
+    void this.close();
+  }
+
+  #heardFrom(): void {
+    this.#heardAt = performance.now();
+    this.#isSuspect = false;
+  }
+
+  #mayElicit(): boolean {
+    return this.#inFlight.size > 0 && [...this.#inFlight].every(({ mayElicit }) => mayElicit);
+  }
+
+  #refuse(text: string): void {
+    this.#options.onLine(text);
+    if (this.#refusals.length < MOST_REFUSALS) this.#refusals.push(text);
   }
 
   #forgetTools(): void {
@@ -190,8 +352,17 @@ export class ServerConnection {
 
   #end(): void {
     this.#isOpen = false;
-    void this.#transport.close();
+    this.#endWatch?.();
+    void this.#opened.transport.close();
   }
+}
+
+function isAsking(result: CallToolResult | InputRequiredResult): result is InputRequiredResult {
+  return (result as { readonly resultType?: unknown }).resultType === 'input_required';
+}
+
+function bareTool(name: string): Tool {
+  return { name, inputSchema: { type: 'object' } };
 }
 
 /** The SDK quotes an answer that nobody waits for any more. What it holds may be personal and is no matter for a log. */
@@ -199,12 +370,25 @@ function withoutAnswer(message: string): string {
   return message.replace(/^(Received a response for an unknown message ID|Unknown message type): .*/s, '$1.');
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
+  const { promise: passed, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work.catch(() => undefined), passed]);
+  clearTimeout(timer);
 }
 
 /** How long a server's word that its tools are unchanged is taken for it. */
 const TRUST_LIST_MS = 60_000;
+
+/** The wait for an answer is ended by us and not by the SDK. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+const FAREWELL_MS = 1_000;
+
+/** A server that asks back more often than this in one call is not meant to get an answer. */
+const MOST_ROUNDS = 5;
+
+const MOST_REFUSALS = 5;
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const CLIENT = { name: 'rolecall', version: (manifest as { readonly version: string }).version };

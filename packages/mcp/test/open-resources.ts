@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { McpBinding, McpServerDeclaration } from '@rolecall/assets';
+import type { McpBinding, McpServerDeclaration, StdioServerDeclaration } from '@rolecall/assets';
 import { type Clock, createRedactor, type JsonObject, type Redactor, systemClock } from '@rolecall/base';
 import type { ResourceAnswer, ResourceCall } from '@rolecall/gate';
 import {
@@ -40,6 +40,8 @@ export interface ResourceSetup {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ResourcePortOptions['limits'];
   readonly clock?: Clock;
+  readonly bindings?: ResourcePortOptions['bindings'];
+  readonly onLateAnswer?: ResourcePortOptions['onLateAnswer'];
 }
 
 export function openResources(setup: ResourceSetup = {}): OpenResources {
@@ -60,6 +62,8 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
     clock: setup.clock ?? systemClock,
     log: ({ server, text }) => log.push(`${server}: ${text}`),
     limits: setup.limits,
+    bindings: setup.bindings,
+    onLateAnswer: setup.onLateAnswer,
   });
   return {
     folder,
@@ -89,6 +93,6 @@ export function bindingOf(tool: string, more: Partial<McpBinding> = {}): McpBind
   return { server: 'hostile', tool, ...more };
 }
 
-export function stdioServer(args: readonly string[], env: McpServerDeclaration['env'] = {}): McpServerDeclaration {
+export function stdioServer(args: readonly string[], env: StdioServerDeclaration['env'] = {}): StdioServerDeclaration {
   return { transport: 'stdio', command: 'node', args: [...args], env };
 }

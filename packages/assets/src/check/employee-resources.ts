@@ -13,6 +13,8 @@ export const employeeResources: CheckRule = (context) => [
   ...assetsOf(context.loaded, 'ai_employee').flatMap((employee) => [
     ...checkResources(context, employee),
     ...checkServers(employee),
+    ...checkSessions(employee),
+    ...checkTransport(employee),
     ...checkZone(employee),
   ]),
   ...context.employees.flatMap(checkGrants),
@@ -61,6 +63,33 @@ function checkServers(employee: Employee): readonly Finding[] {
       );
     });
 }
+
+/** A child for each conversation is a process for each; over HTTP it is a session, which costs the system little. */
+function checkSessions(employee: Employee): readonly Finding[] {
+  return Object.entries(employee.asset.mcp_servers).flatMap(([server, declared]) => {
+    if (declared.transport !== 'stdio' || declared.session !== 'conversation') return [];
+    const message = `"${server}" is started once for each conversation, as a process of its own.`;
+    const fix = 'Share one if the system tells callers apart by an argument, or reach it over http.';
+    return [warningAt(employee, ['mcp_servers', server, 'session'], 'server_per_conversation', message, fix)];
+  });
+}
+
+/** Whoever listens on the way would read the secret. */
+function checkTransport(employee: Employee): readonly Finding[] {
+  return Object.entries(employee.asset.mcp_servers).flatMap(([server, declared]) => {
+    if (declared.transport === 'stdio') return [];
+    const { protocol, hostname } = new URL(declared.url);
+    const carriesSecret = Object.values(declared.headers).some((value) => typeof value !== 'string');
+    if (protocol === 'https:' || !carriesSecret || LOOPBACK.test(hostname)) return [];
+    const message = `"${server}" sends a credential to ${hostname} without encryption.`;
+    const path = ['mcp_servers', server, 'url'];
+    return [
+      errorAt(employee, path, 'credential_without_encryption', message, 'Use an address that begins with https://.'),
+    ];
+  });
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 function checkZone(employee: Employee): readonly Finding[] {
   try {

@@ -69,7 +69,11 @@ function isNamedSecret(loaded: Searched, path: DocumentPath, value: string): boo
   if (typeof name !== 'string' || value === '' || NOT_A_SECRET.test(value)) return false;
   // The name of a credential, and what a task calls an argument, are no secrets.
   if (name === 'credential' || path.at(-2) === 'rename') return false;
-  if (loaded.asset?.kind === 'ai_employee' && path[0] === 'mcp_servers' && path.at(-2) === 'env')
+  if (
+    loaded.asset?.kind === 'ai_employee' &&
+    path[0] === 'mcp_servers' &&
+    ['env', 'headers'].includes(String(path.at(-2)))
+  )
     return SECRET_NAME.test(name);
   const isExpression = ['project', 'facts', 'arguments', 'labels'].includes(String(path.at(-2)));
   return SECRET_NAME.test(name) && !isExpression && !/\s/.test(value.trim());

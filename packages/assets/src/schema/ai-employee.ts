@@ -3,14 +3,58 @@ import { assetHead, capabilityKey, duration, localizedText, reference } from './
 
 const environmentValue = z.union([z.string(), z.strictObject({ credential: z.string().min(1) })]);
 
-const mcpServer = z.strictObject({
+/** Whom a running server serves. */
+const session = {
+  /** `conversation`: one for each conversation, for systems that keep state per caller. Else all share one. */
+  session: z.enum(['employee', 'conversation']).optional(),
+  /** With `session: conversation`: so many may be up at a time, 8 unless said; calls beyond that wait. */
+  session_limit: z.int().min(1).max(1_000).optional(),
+};
+
+const stdioServer = z.strictObject({
   transport: z.literal('stdio'),
   command: z.string().min(1),
   /** Relative paths start at the workspace. */
   args: z.array(z.string()).default([]),
   /** The child sees these and nothing else beyond what a process needs to run. */
   env: z.record(z.string(), environmentValue).default({}),
+  /** Folders that the server is told it may work in; relative paths start at the workspace. */
+  roots: z.array(z.string().min(1)).optional(),
+  ...session,
 });
+
+const headerValue = z.union([
+  z.string(),
+  /** With a `scheme` the header is `<scheme> <secret>`. */
+  z.strictObject({
+    credential: z.string().min(1),
+    scheme: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9-]*$/)
+      .optional(),
+  }),
+]);
+
+const remoteServer = z.strictObject({
+  /** `http` is streamable HTTP; `sse` the older pair of a stream and posts. */
+  transport: z.enum(['http', 'sse']),
+  url: z
+    .url({ protocol: /^https?$/, error: 'a remote server has an address that begins with https:// or http://' })
+    .refine((url) => !hasUserInfo(url), 'an address holds no user name or password; use headers with a credential'),
+  /** Sent with every request; secrets by the name of a credential. */
+  headers: z
+    .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'a header name is letters, digits and -'), headerValue)
+    .default({}),
+  ...session,
+});
+
+const mcpServer = z.discriminatedUnion('transport', [stdioServer, remoteServer]);
+
+function hasUserInfo(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
+}
 
 const mcpBinding = z.strictObject({
   server: z.string().min(1),
@@ -21,7 +65,16 @@ const mcpBinding = z.strictObject({
   constants: z.record(z.string(), z.unknown()).optional(),
   /** The tool argument that takes the operation's id, so that the system can recognise a repetition. */
   request_id_argument: z.string().optional(),
+  /** A key of the request's `_meta` that takes the operation's id. */
+  request_id_meta: z
+    .string()
+    .regex(/^(?:[A-Za-z0-9.-]+\/)?[A-Za-z0-9._-]+$/, 'a key of _meta is a name, with a prefix such as com.example/')
+    .optional(),
   timeout: duration.optional(),
+  /** Each word of progress gives the call its `timeout` anew, and however much there is of it, not longer than this. */
+  total_timeout: duration.optional(),
+  /** `defaults`: a form that the server asks for is filled with the form's own defaults. Else it is refused. */
+  elicitation: z.enum(['refuse', 'defaults']).optional(),
 });
 
 const platformBinding = z.strictObject({ platform: z.string().min(1) });
@@ -46,5 +99,6 @@ export const aiEmployee = z.strictObject({
 
 export type AiEmployee = z.infer<typeof aiEmployee>;
 export type McpServerDeclaration = z.infer<typeof mcpServer>;
+export type StdioServerDeclaration = z.infer<typeof stdioServer>;
 export type McpBinding = z.infer<typeof mcpBinding>;
 export type PlatformBinding = z.infer<typeof platformBinding>;

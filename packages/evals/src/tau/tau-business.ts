@@ -38,7 +38,9 @@ export async function openTauBusiness(dir: string, database: string, clock: Cloc
   const { release, space } = employee;
   const servers = Object.entries(release.employee.mcp_servers).map(([name, declared]) => [
     name,
-    { ...declared, args: [...declared.args, '--database', database, '--memory', '--rehearsal'] },
+    declared.transport === 'stdio'
+      ? { ...declared, args: [...declared.args, '--database', database, '--memory', '--rehearsal'] }
+      : declared,
   ]);
   const pins = openToolPins(join(dir, 'rolecall.lock'));
   const redactor = createRedactor();

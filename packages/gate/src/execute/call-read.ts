@@ -22,15 +22,20 @@ const BACKOFF_MS = [100, 400];
 /** Makes a read. What got no answer, and what its contract says to retry, is sent again with backoff. */
 export async function callRead(
   ready: ReadyCall,
-  context: Pick<CallContext, 'resources' | 'release' | 'signal'>,
-): Promise<{ readonly classification: Classification; readonly attempts: number }> {
+  context: Pick<CallContext, 'resources' | 'release' | 'signal' | 'conversation'>,
+): Promise<{
+  readonly classification: Classification;
+  readonly attempts: number;
+  /** What happened on the way of the last attempt. */
+  readonly notes: readonly string[];
+}> {
   for (let attempts = 1; ; attempts++) {
-    const { answer, problem } = await callResource(toolCall(ready, context.signal), context);
+    const { answer, problem } = await callResource(toolCall(ready, context), context);
     const classified = classifyResult(ready.contract, answer, ready.bindings, context.release.records);
     const classification = problem === undefined ? classified : { ...classified, detail: problem };
     const pause = BACKOFF_MS[attempts - 1];
     if (pause === undefined || context.signal?.aborted || !mayRetry(answer, classification)) {
-      return { classification, attempts };
+      return { classification, attempts, notes: answer.notes ?? [] };
     }
     await pauseFor(pause, context.signal);
   }
@@ -48,9 +53,14 @@ async function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-function toolCall({ contract, binding, id, prepared }: ReadyCall, signal: AbortSignal | undefined): ResourceCall {
+function toolCall(
+  { contract, binding, id, prepared }: ReadyCall,
+  { signal, conversation }: Pick<CallContext, 'signal' | 'conversation'>,
+): ResourceCall {
   return {
     capability: contract.capability,
+    conversation: conversation.id,
+    effect: 'read',
     binding,
     arguments: prepared.values,
     requestId: id,

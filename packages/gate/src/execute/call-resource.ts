@@ -32,3 +32,9 @@ export function timeoutOf(contract: CapabilityContract, binding: ResourceBinding
   const declared = contract.timeout ?? ('timeout' in binding ? binding.timeout : undefined);
   return (declared === undefined ? undefined : durationMs(declared)) ?? STANDARD_TIMEOUT_MS;
 }
+
+/** However much progress its system tells: `total_timeout` of the binding, where that is longer. */
+export function totalTimeoutOf(contract: CapabilityContract, binding: ResourceBinding): number {
+  const declared = 'total_timeout' in binding ? binding.total_timeout : undefined;
+  return Math.max(timeoutOf(contract, binding), (declared === undefined ? undefined : durationMs(declared)) ?? 0);
+}

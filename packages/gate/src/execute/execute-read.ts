@@ -39,7 +39,7 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
     return blockedOutcome(held, context);
   }
   const bindings = withReads(bindingsOf(walk, prepared.values), walk);
-  const { classification: answered, attempts } = await callRead(
+  const { classification: answered, attempts, notes } = await callRead(
     { contract, binding: entry.binding, id: call.id, prepared, bindings },
     context,
   );
@@ -68,7 +68,7 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
           outcome: receipt.outcome,
           code: receipt.code,
           attempts,
-          problems: [classification.detail, problem, ...omitted].flatMap((text) => text ?? []),
+          problems: [classification.detail, problem, ...notes, ...omitted].flatMap((text) => text ?? []),
           receipt,
         },
         { step: context.step },

@@ -14,7 +14,7 @@ import type { Receipt } from '../receipt.ts';
 import type { ResourceAnswer, ResourceBinding } from '../resource-port.ts';
 import { classifyResult } from '../results/classify-result.ts';
 import { makeReceipt } from '../results/make-receipt.ts';
-import { callResource, timeoutOf } from './call-resource.ts';
+import { callResource, timeoutOf, totalTimeoutOf } from './call-resource.ts';
 import type { Decided } from './gather-inputs.ts';
 
 /** An allowed write before anything is committed. */
@@ -69,7 +69,7 @@ function reservation(
       base,
       intent,
       sendBy: new Date(sendBy).toISOString(),
-      mayFailAt: new Date(sendBy + timeoutOf(contract, binding) + settlesMs).toISOString(),
+      mayFailAt: new Date(sendBy + totalTimeoutOf(contract, binding) + settlesMs).toISOString(),
       counters: limits.map(({ counter }) => counter),
       platform: platformOf(binding),
     },
@@ -101,6 +101,8 @@ async function send(
   return callResource(
     {
       capability: contract.capability,
+      conversation: context.conversation.id,
+      effect: 'write',
       binding,
       arguments: prepared.values,
       requestId: operation,
@@ -134,7 +136,9 @@ async function* recordEnd(
     at: timestampOf(context.clock),
     platform: platformOf(write.binding),
   });
-  const problems = [problem ?? classification.detail, ...omitted].flatMap((text) => text ?? []);
+  const problems = [problem ?? classification.detail, ...(answer.notes ?? []), ...omitted].flatMap(
+    (text) => text ?? [],
+  );
   const ended = gateEntry(
     'gate.call_ended',
     {

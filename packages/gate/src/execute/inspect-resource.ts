@@ -7,10 +7,10 @@ import { nameOfError } from './call-resource.ts';
 export async function inspect(
   capability: CapabilityKey,
   binding: ResourceBinding,
-  { resources }: Pick<CallContext, 'resources'>,
+  { resources, conversation }: Pick<CallContext, 'resources' | 'conversation'>,
 ): Promise<ResourceState> {
   try {
-    return await resources.inspect(capability, binding);
+    return await resources.inspect(capability, binding, conversation.id);
   } catch (error) {
     return { credential: 'present', liveness: 'down', reason: `the resource port threw ${nameOfError(error)}` };
   }

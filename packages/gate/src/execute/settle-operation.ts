@@ -12,7 +12,9 @@ import { type GateEntries, gateEntry } from '../operations/entries.ts';
 import type { OperationIn } from '../operations/operation.ts';
 import { readOperation } from '../operations/read-operation.ts';
 import type { Receipt } from '../receipt.ts';
-import { withEvent } from '../results/make-receipt.ts';
+import type { LateResourceAnswer } from '../resource-port.ts';
+import { classifyResult } from '../results/classify-result.ts';
+import { makeReceipt, withEvent } from '../results/make-receipt.ts';
 import { evaluateEach } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
 import { makeRead } from './make-read.ts';
@@ -90,9 +92,46 @@ export async function* settleByPerson(
   return receipt;
 }
 
+/**
+ * Settles a write of unknown outcome by the answer that its system gave after the time-out, classified by the contract as
+ * it would have been in time. An answer that leaves it open changes nothing and stands on record.
+ * Source: design, section 6, "Outcome".
+ */
+export async function* settleByAnswer(
+  id: string,
+  answer: LateResourceAnswer,
+  context: CallContext,
+): Writing<Receipt | undefined> {
+  const operation = await readOperation(id, context);
+  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
+  const entry = context.space.entries[operation.capability];
+  const bound = entry?.bound && tightenedBound(entry.bound);
+  if (!bound) return yield* leaveUnknown(operation, 'this release has no contract for it', null, context, answer);
+  const { contract } = bound;
+  const bindings = bindingsFor(operation, contract, context);
+  const classification = classifyResult(contract, answer, bindings, context.release.records);
+  if (classification.outcome === 'unknown') {
+    const why = `the late answer leaves it open: ${classification.detail ?? classification.code}`;
+    return yield* leaveUnknown(operation, why, null, context, answer);
+  }
+  const { receipt } = makeReceipt({
+    id: operation.id,
+    release: context.release,
+    contract,
+    task: operation.task,
+    prepared: { values: operation.arguments, origins: [] },
+    classification,
+    bindings,
+    language: context.language,
+    at: timestampOf(context.clock),
+  });
+  yield settled(operation, { by: 'late_answer', answer, read: null, receipt }, context);
+  return receipt;
+}
+
 function settled(
   operation: OperationIn<'unknown'>,
-  found: Pick<GateEntries['gate.settled'], 'by' | 'person' | 'reason' | 'read' | 'receipt'>,
+  found: Pick<GateEntries['gate.settled'], 'by' | 'person' | 'reason' | 'answer' | 'read' | 'receipt'>,
   { contact }: CallContext,
 ): CommitDraft {
   const outcome = found.receipt.outcome === 'succeeded' ? 'succeeded' : 'failed';
@@ -110,8 +149,15 @@ async function* leaveUnknown(
   why: string,
   read: ReadInput | null,
   context: CallContext,
+  answer?: LateResourceAnswer,
 ): Writing<undefined> {
-  const data = { operation: operation.id, contact: context.contact.id, why, read };
+  const data = {
+    operation: operation.id,
+    contact: context.contact.id,
+    why,
+    read,
+    ...(answer === undefined ? {} : { answer }),
+  };
   yield { entries: [gateEntry('gate.not_settled', data)] };
   return undefined;
 }

@@ -7,6 +7,7 @@ import type { ReliedFact } from '../confirmation/relied-facts.ts';
 import type { BlockCode, Decision, ProposedCall } from '../decision.ts';
 import type { Identity } from '../identity.ts';
 import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
+import type { LateResourceAnswer } from '../resource-port.ts';
 
 /** A decision with everything it was made from. Recomputed from this entry and its release, it is the same again. */
 export interface DecisionData {
@@ -142,18 +143,20 @@ export interface GateEntries {
     readonly contact: string;
     readonly outcome: 'succeeded' | 'failed';
     readonly code: string;
-    /** A person is named by `person`, with the reason they gave. */
-    readonly by: 'read_back' | 'person';
+    /** A person is named by `person`, with the reason they gave; a late answer stands in `answer`. */
+    readonly by: 'read_back' | 'person' | 'late_answer';
     readonly person?: string | undefined;
     readonly reason?: string | undefined;
+    readonly answer?: LateResourceAnswer | undefined;
     readonly read: ReadInput | null;
     readonly receipt: Receipt;
   };
-  /** A read-back that could not say what became of a write. */
+  /** A read-back, a person's word or a late answer that could not say what became of a write. */
   'gate.not_settled': {
     readonly operation: string;
     readonly contact: string;
     readonly why: string;
+    readonly answer?: LateResourceAnswer | undefined;
     readonly read: ReadInput | null;
   };
 }
@@ -187,8 +190,8 @@ const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
   'gate.executing': [],
   'gate.call_ended': ['receipt'],
   'gate.identified': ['identity'],
-  'gate.settled': ['read', 'receipt', 'reason'],
-  'gate.not_settled': ['read'],
+  'gate.settled': ['read', 'receipt', 'reason', 'answer'],
+  'gate.not_settled': ['read', 'answer'],
 };
 
 export const GATE_ENTRY_KINDS = Object.keys(PERSONAL) as readonly GateEntryKind[];

@@ -19,7 +19,7 @@ export interface EndedCall {
   readonly release: Release;
   readonly contract: CapabilityContract;
   readonly task: string;
-  readonly prepared: PreparedArguments;
+  readonly prepared: Pick<PreparedArguments, 'values' | 'origins'>;
   readonly classification: Classification;
   readonly bindings: Bindings;
   readonly language: Language;

@@ -5,8 +5,10 @@ import type { PlatformTool, PlatformTools } from './platform-tool.ts';
 /** Everything an employee may be bound to: tools of MCP servers and tools of the platform, told apart by their binding. */
 export function employeeResources(servers: ResourcePort, platform: PlatformTools): ResourcePort {
   return {
-    inspect: (capability, binding) =>
-      'platform' in binding ? platformState(binding.platform, platform) : servers.inspect(capability, binding),
+    inspect: (capability, binding, conversation) =>
+      'platform' in binding
+        ? platformState(binding.platform, platform)
+        : servers.inspect(capability, binding, conversation),
     call: (call) =>
       'platform' in call.binding ? callPlatform(call, call.binding.platform, platform) : servers.call(call),
   };

@@ -90,13 +90,40 @@ export const ORGANISATION_TEXTS: readonly KeyTextRow[] = [
   ['time_zone', '业务所在时区，如 Asia/Shanghai。', 'The business’s time zone, such as Asia/Shanghai.'],
   ['grants', '授予的范围。', 'Scopes that it is granted.'],
   ['mcp_servers', 'MCP 服务：名称 → 怎样启动。', 'MCP servers by name.'],
-  ['mcp_servers.*.transport', '传输方式。', 'The transport.'],
+  [
+    'mcp_servers.*.transport',
+    'stdio：作为子进程启动；http：streamable HTTP；sse：旧式事件流。',
+    'stdio: a child process; http: streamable HTTP; sse: the older stream of events.',
+  ],
   ['mcp_servers.*.command', '命令。', 'The command.'],
   ['mcp_servers.*.args', '命令参数；相对路径从工作区算起。', 'Its arguments; relative paths start at the workspace.'],
   [
     'mcp_servers.*.env',
     '环境变量；密钥写成 { credential: 名称 }。',
     'Its environment; secrets as { credential: name }.',
+  ],
+  [
+    'mcp_servers.*.roots',
+    '告诉服务可以使用的文件夹；相对路径从工作区算起。',
+    'Folders that the server is told it may work in; relative paths start at the workspace.',
+  ],
+  ['mcp_servers.*.url', '远程服务的地址；不含密钥。', 'Where a remote server is; holds no secret.'],
+  [
+    'mcp_servers.*.headers',
+    '随每个请求发送；密钥写成 { credential: 名称 }。',
+    'Sent with every request; secrets as { credential: name }.',
+  ],
+  ['headers.*.scheme', '写在密钥前面的方式，如 Bearer。', 'Written before the secret, such as Bearer.'],
+  ['headers.*.credential', '凭证名。', 'The name of a credential.'],
+  [
+    'mcp_servers.*.session',
+    'conversation：每个会话各用一个，适合按调用者保存状态的系统；否则共用一个。',
+    'conversation: one for each conversation, for systems that keep state per caller; else all share one.',
+  ],
+  [
+    'mcp_servers.*.session_limit',
+    '同时最多几个会话各有一个（默认 8）；超出的调用等待。',
+    'How many conversations may have one at a time (8 unless said); calls beyond that wait.',
   ],
   ['env.*.credential', '凭证名。', 'The name of a credential.'],
   ['resources', '能力键 → 工具。', 'Capability key → tool.'],
@@ -109,6 +136,21 @@ export const ORGANISATION_TEXTS: readonly KeyTextRow[] = [
     'resources.*.request_id_argument',
     '放操作编号的工具参数，供系统识别重复。',
     'The tool argument for the operation’s id, so that the system recognises a repetition.',
+  ],
+  [
+    'resources.*.request_id_meta',
+    '放操作编号的 _meta 键，供系统识别重复。',
+    'The key of `_meta` for the operation’s id, so that the system recognises a repetition.',
+  ],
+  [
+    'resources.*.total_timeout',
+    '系统每报告一次进度就重新计 timeout，但总共不超过这个时间。',
+    'Each word of progress gives the call its timeout anew, and not longer than this in all.',
+  ],
+  [
+    'resources.*.elicitation',
+    'defaults：系统要求填表时用表自己的默认值填写；否则拒绝。',
+    'defaults: a form that the server asks for is filled with the form’s own defaults; else it is refused.',
   ],
   ['resources.*.platform', '平台工具名。', 'The platform tool.'],
 ];

@@ -3,12 +3,13 @@ import type { McpServerDeclaration } from '@rolecall/assets';
 import { contentHash, describeError } from '@rolecall/base';
 import type { CredentialSource } from './credential-source.ts';
 
-/** What a child process gets to see, or why it cannot be had. */
-export type ChildEnvironment =
+/** What a server is spoken to with, or why it cannot be had. */
+export type ServerAccess =
   | {
       readonly status: 'ready';
-      readonly variables: Readonly<Record<string, string>>;
-      /** Changes when a value does, so that a child that was started with an older one is noticed. */
+      /** The whole environment of a child, or the headers of every request. */
+      readonly values: Readonly<Record<string, string>>;
+      /** Changes when a value does, so that a connection that was opened with an older one is noticed. */
       readonly hash: string;
     }
   | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string };
@@ -17,31 +18,37 @@ export type ChildEnvironment =
 const NEEDED = process.platform === 'win32' ? ['PATHEXT', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP'] : [];
 
 /**
- * The whole environment of a declared server: what it needs to run, and what its declaration names.
- *
- * Nothing else of this process's environment is in it.
+ * Resolves what a declaration names: the environment of a child, with what a process needs to run and nothing else of this
+ * process's own; or the headers of a remote server.
  */
-export async function childEnvironment(
-  declared: McpServerDeclaration['env'],
+export async function serverAccess(
+  declaration: McpServerDeclaration,
   credentials: CredentialSource,
-): Promise<ChildEnvironment> {
-  const variables: Record<string, string> = { PATH: searchPath() };
-  for (const name of NEEDED) {
-    const value = process.env[name];
-    if (value !== undefined) variables[name] = value;
-  }
-  for (const [variable, value] of Object.entries(declared)) {
+): Promise<ServerAccess> {
+  const isChild = declaration.transport === 'stdio';
+  const values: Record<string, string> = isChild ? standardVariables() : {};
+  for (const [name, value] of Object.entries(isChild ? declaration.env : declaration.headers)) {
     if (typeof value === 'string') {
-      variables[variable] = value;
+      values[name] = value;
       continue;
     }
     const resolved = await resolveCredential(value.credential, credentials);
     if (resolved.secret === undefined) {
       return { status: 'credential_missing', credential: value.credential, reason: resolved.reason };
     }
-    variables[variable] = resolved.secret;
+    const scheme = 'scheme' in value ? value.scheme : undefined;
+    values[name] = scheme === undefined ? resolved.secret : `${scheme} ${resolved.secret}`;
   }
-  return { status: 'ready', variables, hash: contentHash(variables) };
+  return { status: 'ready', values, hash: contentHash(values) };
+}
+
+function standardVariables(): Record<string, string> {
+  const variables: Record<string, string> = { PATH: searchPath() };
+  for (const name of NEEDED) {
+    const value = process.env[name];
+    if (value !== undefined) variables[name] = value;
+  }
+  return variables;
 }
 
 /** This Node first: a script that begins with `#!/usr/bin/env node` runs on the one that runs us. */
