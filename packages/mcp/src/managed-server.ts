@@ -217,8 +217,8 @@ export class ManagedServer {
     if (this.#closing.signal.aborted) return;
     this.#idleTimer = setTimeout(() => {
       const connection = this.#connection;
-      if (!connection?.isOpen) return;
       if (this.isBusy) return this.#stopWhenIdle();
+      if (!connection?.isOpen) return;
       this.#connection = undefined;
       this.#turn = this.#turn.then(() => connection.close()).catch(() => undefined);
     }, this.#options.limits.idleStopMs).unref();

@@ -1,11 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpBinding } from '@rolecall/assets';
 import { describe, expect, test, vi } from 'vitest';
 import { openResources, stdioServer } from '../test/open-resources.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../../examples/shop/systems/orders.ts');
+const FILESYSTEM = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
 const EVERYTHING = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 /** The example's system, on the official server SDK; it speaks the newer revision of the protocol. */
@@ -116,3 +120,61 @@ describe('server-everything', () => {
     expect(others?.fingerprint).toBe(own?.pinned);
   });
 });
+
+/** The same over the network, as a process of its own. */
+describe.each([
+  ['http', 'streamableHttp', 'mcp'],
+  ['sse', 'sse', 'sse'],
+] as const)('server-everything over %s', (transport, mode, path) => {
+  test('answers, lists its tools, and is seen to be gone when it is', { timeout: 30_000 }, async () => {
+    await using remote = await startRemote([EVERYTHING, mode], path);
+    const servers = { everything: { transport, url: remote.url, headers: {} } };
+    await using world = openResources({ servers, limits: { pingIntervalMs: 300 } });
+    const binding: McpBinding = { server: 'everything', tool: 'echo' };
+    expect(await world.call('', { message: '你好' }, { binding })).toMatchObject({ text: 'Echo: 你好' });
+    expect((await world.resources.listTools('everything')).map(({ name }) => name)).toContain('echo');
+    await remote.stop();
+    await vi.waitFor(
+      async () => expect(await world.resources.inspect('thing:do', binding)).toMatchObject({ liveness: 'down' }),
+      { timeout: 10_000 },
+    );
+  });
+});
+
+describe('server-filesystem', () => {
+  test('works in the folders it is told, and in no others', { timeout: 30_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roots-'));
+    writeFileSync(join(folder, 'note.txt'), '便条');
+    const files = { ...stdioServer([FILESYSTEM]), roots: [folder] };
+    await using world = openResources({ servers: { files } });
+    const binding: McpBinding = { server: 'files', tool: 'read_text_file' };
+    await vi.waitFor(async () => {
+      const answer = await world.call('', { path: join(folder, 'note.txt') }, { binding });
+      expect(answer).toMatchObject({ isError: false, structured: { content: '便条' } });
+    }, 15_000);
+    const outside = await world.call('', { path: '/etc/hostname' }, { binding });
+    expect(outside).toMatchObject({ isError: true });
+    rmSync(folder, { recursive: true });
+  });
+});
+
+/** Starts a server that listens on a port of its own. */
+async function startRemote(args: readonly string[], path: string) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...args], { env: { PORT: String(port), PATH: process.env.PATH } });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await vi.waitFor(async () => await fetch(`http://127.0.0.1:${port}/`), { timeout: 20_000 });
+  return { url: `http://127.0.0.1:${port}/${path}`, stop, [Symbol.asyncDispose]: stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

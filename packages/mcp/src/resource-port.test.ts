@@ -186,6 +186,11 @@ describe('answers', () => {
     expect(world.log.some((line) => line.startsWith('hostile: '))).toBe(true);
   });
 
+  test('halves of characters and zeros arrive as signs that any store can keep', async () => {
+    await using world = openResources();
+    expect(await world.call('halves')).toMatchObject({ text: 'half \ufffd', structured: { name: '\ufffd\ufffd' } });
+  });
+
   test('of two answers to one call the first counts and the second is logged', async () => {
     await using world = openResources();
     expect(await world.call('twice')).toMatchObject({ structured: { answer: 'first' } });

@@ -248,10 +248,12 @@ export class ServerConnection {
     let result = (await this.#client.callTool(params, options)) as CallToolResult | InputRequiredResult;
     for (let round = 0; isAsking(result); round++) {
       const answers = answersTo(result.inputRequests ?? {}, this.#options.requests, call.mayElicit);
-      const isAnswered = answers !== undefined && Object.keys(answers).length > 0 && round < MOST_ROUNDS;
-      if (!isAnswered) return this.#refusedInput(result);
+      // One that only wants to be asked again, with what it remembers, has asked for something too.
+      const isAllowed = answers !== undefined && (call.mayElicit || Object.keys(answers).length > 0);
+      if (!isAllowed || round >= MOST_ROUNDS) return this.#refusedInput(result);
       const { requestState } = result;
-      const again = { ...params, inputResponses: answers, ...(requestState === undefined ? {} : { requestState }) };
+      const inputResponses = Object.keys(answers).length === 0 ? {} : { inputResponses: answers };
+      const again = { ...params, ...inputResponses, ...(requestState === undefined ? {} : { requestState }) };
       result = (await this.#client.callTool(again as typeof params, options)) as CallToolResult | InputRequiredResult;
     }
     this.#heardFrom();
@@ -350,9 +352,12 @@ export class ServerConnection {
     this.#tools = undefined;
   }
 
+  /** A child that closed its output is not left running; whoever is closing a connection does so already. */
   #end(): void {
     this.#isOpen = false;
     this.#endWatch?.();
+    if (this.#isClosing) return;
+    this.#isClosing = true;
     void this.#opened.transport.close();
   }
 }

@@ -65,6 +65,23 @@ const TOOLS: Readonly<Record<string, (request: Request) => void>> = {
     write({ jsonrpc: '2.0', id: 4_711, result: { token: secret } });
     structured(request, {});
   },
+  leak_late: (request) => void setTimeout(() => structured(request, { token: secret }), 300),
+  halves: (request) =>
+    process.stdout.write(
+      `{"jsonrpc":"2.0","id":${request.id},"result":{"content":[{"type":"text","text":"half \\ud83d"}],"structuredContent":{"name":"\\udc00\\u0000"}}}\n`,
+    ),
+  asks: (request) => {
+    const params = {
+      message: 'How many?',
+      requestedSchema: { type: 'object', properties: { count: { type: 'integer', default: 3 } }, required: ['count'] },
+    };
+    ask('elicitation/create', params, (answer) => structured(request, { answer }));
+  },
+  asks_model: (request) => {
+    const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 };
+    ask('sampling/createMessage', params, (answer) => structured(request, { answer }));
+  },
+  asks_roots: (request) => ask('roots/list', {}, (answer) => structured(request, { answer })),
   change: (request) => {
     description = String(request.params?.arguments?.description);
     structured(request, {});
@@ -76,8 +93,18 @@ const TOOLS: Readonly<Record<string, (request: Request) => void>> = {
   },
 };
 
+const asked = new Map<number | string, (answer: unknown) => void>();
+
+/** Asks the client for something, and does whatever with its answer. */
+function ask(method: string, params: object, onAnswer: (answer: unknown) => void): void {
+  const id = `ask_${asked.size}`;
+  asked.set(id, onAnswer);
+  write({ jsonrpc: '2.0', id, method, params });
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const request = JSON.parse(line) as Request;
+  const request = JSON.parse(line) as Request & { readonly result?: unknown; readonly error?: unknown };
+  if (request.method === undefined) return asked.get(request.id ?? '')?.(request.result ?? { error: request.error });
   if (flags.has('--mute') || request.id === undefined) return;
   switch (request.method) {
     case 'initialize':

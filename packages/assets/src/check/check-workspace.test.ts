@@ -639,6 +639,20 @@ describe('an employee', () => {
       edit(EMPLOYEE, 'mcp_servers:\n', 'mcp_servers:\n  spare: { transport: stdio, command: node }\n'),
       'server_without_use mcp_servers.spare',
     ],
+    [
+      'does not start a process for each conversation without being told so',
+      edit(EMPLOYEE, 'lockers: { transport: stdio,', 'lockers: { transport: stdio, session: conversation,'),
+      'server_per_conversation mcp_servers.lockers.session',
+    ],
+    [
+      'sends no credential without encryption',
+      edit(
+        EMPLOYEE,
+        'transport: stdio, command: node, args: [systems/lockers.ts], env: { LOCKER_TOKEN: { credential: locker_token } }',
+        "transport: http, url: 'http://lockers.example/mcp', headers: { Authorization: { credential: locker_token } }",
+      ),
+      'credential_without_encryption mcp_servers.lockers.url',
+    ],
     ['lives in a time zone', edit(EMPLOYEE, 'Asia/Shanghai', 'Asia/Nowhere'), 'time_zone_unknown time_zone'],
     [
       'is granted what its contracts ask for',
@@ -732,6 +746,15 @@ describe('secrets', () => {
       'in the environment of a server',
       edit(EMPLOYEE, 'LOCKER_TOKEN: { credential: locker_token }', 'LOCKER_TOKEN: hunter2hunter2'),
       'secret_in_asset mcp_servers.lockers.env.LOCKER_TOKEN',
+    ],
+    [
+      'in a header of a remote server',
+      edit(
+        EMPLOYEE,
+        'transport: stdio, command: node, args: [systems/lockers.ts], env: { LOCKER_TOKEN: { credential: locker_token } }',
+        "transport: http, url: 'https://lockers.example/mcp', headers: { Authorization: Bearer hunter2hunter2 }",
+      ),
+      'secret_in_asset mcp_servers.lockers.headers.Authorization',
     ],
     [
       'in an address',

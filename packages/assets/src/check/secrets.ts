@@ -18,6 +18,7 @@ const SHAPES: readonly (readonly [string, RegExp])[] = [
 
 const SECRET_NAME =
   /(?:^|[_-])(?:password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|client_?secret|credential)s?$/i;
+const SECRET_HEADER = /^(?:proxy-)?authorization$|^cookie$/i;
 /** A reference to something that is kept elsewhere, or an expression over it. */
 const NOT_A_SECRET = /^(?:\$\{.*\}|\$[A-Z_]+|<.*>|args\..*|result\..*|reads\..*|contact\..*|\*+|x+|true|false)$/i;
 const LONGEST_TEXT = 20_000;
@@ -69,6 +70,7 @@ function isNamedSecret(loaded: Searched, path: DocumentPath, value: string): boo
   if (typeof name !== 'string' || value === '' || NOT_A_SECRET.test(value)) return false;
   // The name of a credential, and what a task calls an argument, are no secrets.
   if (name === 'credential' || path.at(-2) === 'rename') return false;
+  if (path[0] === 'mcp_servers' && path.at(-2) === 'headers' && SECRET_HEADER.test(name)) return true;
   if (
     loaded.asset?.kind === 'ai_employee' &&
     path[0] === 'mcp_servers' &&
