@@ -85,6 +85,30 @@ describe('the order system dies between write and answer', () => {
   });
 });
 
+describe('the order system answers after its call has timed out', () => {
+  it('is unknown, told as such, and settled by the late answer', async () => {
+    const dir = faultyShop();
+    edit(dir, 'employees/lin.yaml', 'tool: cancel_pending_order,', 'tool: cancel_pending_order, timeout: 1s,');
+    // Nothing is read back meanwhile: the clock of the timers stands still.
+    const now = Date.now();
+    shop = await openShop({ dir, clock: { now: () => now } });
+    await shop.say(`我要取消订单 ${PENDING}，不想要了`);
+    writeFileSync(join(dir, 'fault'), 'answer_late');
+    expect(textOf(await shop.say('确认'))).toMatch(/还不能确定有没有成功/);
+    await until(async () => (await (shop as Shop).entries()).some(({ kind }) => kind === 'gate.settled'));
+    const entries = await shop.entries();
+    expect(entries.find(({ kind }) => kind === 'gate.settled')?.data).toMatchObject({
+      by: 'late_answer',
+      outcome: 'succeeded',
+      code: 'cancelled',
+      answer: { status: 'answered', isError: false, structured: { status: 'cancelled' } },
+    });
+    expect(textOf(sentIn(entries))).toMatch(/已为您取消订单/);
+    expect(await executions()).toBe(1);
+    expect((await shop.workspace.verify(entries[0]?.conversation ?? '')).different).toEqual([]);
+  });
+});
+
 /** Opens the workspace in a process of its own, which answers its inbox until it is killed. */
 async function otherProcess(dir: string, ...args: readonly string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-process.ts'), dir, ...args], {

@@ -1,9 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 
 /** Ways in which a system fails at the worst moment, for whoever tests what is connected to it. */
-export type Fault = 'die_before_write' | 'die_after_write' | 'hang_after_write';
+export type Fault = 'die_before_write' | 'die_after_write' | 'hang_after_write' | 'answer_late';
 
-const FAULTS: readonly Fault[] = ['die_before_write', 'die_after_write', 'hang_after_write'];
+const FAULTS: readonly Fault[] = ['die_before_write', 'die_after_write', 'hang_after_write', 'answer_late'];
+
+/** How late an answer is that is late. */
+export const LATE_MS = 2_500;
 
 /** The fault that stands in the file, which is removed: it happens once. Undefined without a file. */
 export function takeFault(file: string | undefined): Fault | undefined {

@@ -12,7 +12,7 @@ import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { cancellation, cancelOrder, cancelRequest } from './cancel-order.ts';
-import { die, takeFault } from './fault-switch.ts';
+import { die, LATE_MS, takeFault } from './fault-switch.ts';
 import { OrderDatabase } from './order-database.ts';
 import { listOrders, orderDetails, orderOf, orderSummary } from './order-queries.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -79,6 +79,7 @@ function createServer(database: OrderDatabase | undefined): McpServer {
       const result = answer(() => cancelOrder(admitted(database), request, new Date().toISOString()));
       if (fault === 'die_after_write') die();
       if (fault === 'hang_after_write') await new Promise(() => {});
+      if (fault === 'answer_late') await new Promise((resolve) => setTimeout(resolve, LATE_MS));
       return result;
     },
   );
