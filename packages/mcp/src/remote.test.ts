@@ -47,7 +47,7 @@ describe('a remote server', () => {
     const headers = { Authorization: { credential: 'canary', scheme: 'Bearer' } };
     await using world = open(server, { environment }, { headers });
     const slow = world.call('', { ms: 400 }, on('slow'));
-    await vi.waitFor(() => expect(server.calls).toEqual(['slow']));
+    await vi.waitFor(() => expect(server.calls).toEqual(['slow']), { timeout: 10_000 });
     environment.ROLECALL_CREDENTIAL_CANARY = 'the-second-of-two';
     expect(await world.call('', {}, on('header'))).toMatchObject({ status: 'answered' });
     expect(await slow).toMatchObject({ structured: { status: 'done' } });
@@ -90,11 +90,11 @@ describe('a remote server', () => {
     await server.stop();
     await vi.waitFor(async () => {
       expect(await world.resources.inspect('thing:do', on('echo').binding)).toMatchObject({ liveness: 'down' });
-    });
+    }, 10_000);
     expect(await world.call('', {}, on('echo'))).toMatchObject({ status: 'not_sent' });
     await server.start();
     await vi.waitFor(async () => expect(await world.call('', {}, on('echo'))).toMatchObject({ status: 'answered' }), {
-      timeout: 5_000,
+      timeout: 15_000,
     });
     expect(server.calls).toEqual(['echo', 'echo']);
   });
@@ -103,7 +103,7 @@ describe('a remote server', () => {
     await using server = await remoteServer();
     await using world = open(server, { limits: { pingIntervalMs: 100 } });
     const call = world.call('', {}, on('never'));
-    await vi.waitFor(() => expect(server.calls).toEqual(['never']));
+    await vi.waitFor(() => expect(server.calls).toEqual(['never']), { timeout: 10_000 });
     await server.stop();
     expect(await call).toEqual({ status: 'no_answer', reason: 'connection_lost' });
   });
@@ -164,7 +164,7 @@ describe('time', () => {
     await using world = open(server);
     const answer = await world.call('', {}, { ...on('never'), timeoutMs: 100 });
     expect(answer).toEqual({ status: 'no_answer', reason: 'timed_out' });
-    await vi.waitFor(() => expect(server.heard).toContain('notifications/cancelled'));
+    await vi.waitFor(() => expect(server.heard).toContain('notifications/cancelled'), { timeout: 10_000 });
   });
 });
 
@@ -177,7 +177,7 @@ describe('a late answer', () => {
     await using world = open(server, { onLateAnswer: (answer) => late.push(answer) });
     const answer = await world.call('', { ms: 400 }, { ...on('slow'), ...write });
     expect(answer).toEqual({ status: 'no_answer', reason: 'timed_out' });
-    await vi.waitFor(() => expect(late).toHaveLength(1));
+    await vi.waitFor(() => expect(late).toHaveLength(1), { timeout: 10_000 });
     expect(late[0]).toMatchObject({
       conversation: 'conv_1',
       operation: 'op_1',
@@ -200,7 +200,7 @@ describe('a late answer', () => {
     const late: LateAnswer[] = [];
     await using world = openResources({ onLateAnswer: (answer) => late.push(answer) });
     await world.call('leak_late', {}, write);
-    await vi.waitFor(() => expect(late).toHaveLength(1));
+    await vi.waitFor(() => expect(late).toHaveLength(1), { timeout: 10_000 });
     expect(JSON.stringify(late)).toContain('[redacted:canary]');
   });
 
@@ -209,7 +209,7 @@ describe('a late answer', () => {
     const late: LateAnswer[] = [];
     await using world = open(server, { limits: { lateAnswerMs: 100 }, onLateAnswer: (answer) => late.push(answer) });
     await world.call('', { ms: 1_000 }, { ...on('slow'), ...write });
-    await vi.waitFor(() => expect(server.heard).toContain('notifications/cancelled'));
+    await vi.waitFor(() => expect(server.heard).toContain('notifications/cancelled'), { timeout: 10_000 });
     await world.call('', { ms: 1_200 }, on('slow'));
     expect(late).toEqual([]);
   });

@@ -155,7 +155,7 @@ describe('what is known after a call', () => {
     await using world = openResources({ flags: ['--mute'], limits: { startTimeoutMs: 1_000, probeTimeoutMs: 1_000 } });
     const given = new AbortController();
     const call = world.call('echo', {}, { signal: given.signal });
-    await vi.waitFor(() => expect(world.starts()).toHaveLength(1));
+    await vi.waitFor(() => expect(world.starts()).toHaveLength(1), { timeout: 10_000 });
     given.abort();
     expect(await call).toMatchObject({ status: 'not_sent', reason: expect.stringContaining('cancelled') });
   });
@@ -194,7 +194,7 @@ describe('answers', () => {
   test('of two answers to one call the first counts and the second is logged', async () => {
     await using world = openResources();
     expect(await world.call('twice')).toMatchObject({ structured: { answer: 'first' } });
-    await vi.waitFor(() => expect(world.log.join('\n')).toContain('unknown message ID'));
+    await vi.waitFor(() => expect(world.log.join('\n')).toContain('unknown message ID'), { timeout: 10_000 });
   });
 
   test.each(['wrong_types', 'no_result', 'internal_error', 'misfit'])(

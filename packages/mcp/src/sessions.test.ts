@@ -42,7 +42,9 @@ describe('a server of its own for each conversation', () => {
     const binding = bindingOf('silent', { server: 'own' });
     const order: string[] = [];
     const busy = world.call('', {}, { binding, conversation: 'a', timeoutMs: 1_500 }).then(() => order.push('busy'));
-    await vi.waitFor(() => expect(world.resources.states().some(({ status }) => status === 'up')).toBe(true));
+    await vi.waitFor(() => expect(world.resources.states().some(({ status }) => status === 'up')).toBe(true), {
+      timeout: 10_000,
+    });
     const waiting = pidOf(world, 'b').then(() => order.push('waiting'));
     await Promise.all([busy, waiting]);
     expect(order).toEqual(['busy', 'waiting']);
@@ -58,7 +60,9 @@ test('a server that nobody uses is stopped, and started again when it is needed'
   await using world = open({}, { idleStopMs: 300 });
   const first = await pidOf(world, 'a');
   const state = () => world.resources.states().find(({ server }) => server === 'own');
-  await vi.waitFor(() => expect(state()).toMatchObject({ status: 'idle', starts: 1, failures: 0 }), { timeout: 5_000 });
+  await vi.waitFor(() => expect(state()).toMatchObject({ status: 'idle', starts: 1, failures: 0 }), {
+    timeout: 15_000,
+  });
   expect(await pidOf(world, 'a')).not.toEqual(first);
 });
 
