@@ -39,10 +39,11 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
     return blockedOutcome(held, context);
   }
   const bindings = withReads(bindingsOf(walk, prepared.values), walk);
-  const { classification: answered, attempts, notes } = await callRead(
-    { contract, binding: entry.binding, id: call.id, prepared, bindings },
-    context,
-  );
+  const {
+    classification: answered,
+    attempts,
+    notes,
+  } = await callRead({ contract, binding: entry.binding, id: call.id, prepared, bindings }, context);
   const { found, problem } = readIdentity(contract, answered, prepared, bindings);
   const isOurs = found === undefined || (yield* recordIdentity(found, call, context));
   const classification = isOurs ? answered : SOMEBODY_ELSE;
