@@ -168,7 +168,7 @@ function isOpen(conversation: ConversationRecord, clock: Clock): boolean {
 }
 
 /** A reused key is the caller's to see; a conversation that is gone or closed is an error. */
-function refuseConflict(accepted: Accepted): Accepted {
+export function refuseConflict(accepted: Accepted): Accepted {
   if (accepted.status !== 'conflict' || accepted.reason === 'other_content') return accepted;
   const closed = accepted.reason === 'conversation_closed';
   throw new RolecallError({

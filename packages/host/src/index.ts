@@ -6,6 +6,7 @@ export { stateFolder } from './assistant/state-folder.ts';
 export { ENGINE } from './engine.ts';
 export { type EmployeeDefinition, loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
+export type { Act, DeskItem, OperatorsDesk } from './operators-desk.ts';
 export type { WorkspaceRole } from './start-dispatcher.ts';
 export type {
   ChannelIdentity,

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Clock, createRedactor, describeError, type Finding, newId, systemClock } from '@rolecall/base';
-import { firstSeenProjection } from '@rolecall/employee';
+import { deskProjection, firstSeenProjection } from '@rolecall/employee';
 import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import type { Embedder } from '@rolecall/kernel';
@@ -13,13 +13,14 @@ import { channelIdentity } from './channel-identity.ts';
 import { createContactMemories } from './contact-memories.ts';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
-import { createDesk } from './desk.ts';
+import { createDesk, type DeskParts } from './desk.ts';
 import { connectEmployee, type EmployeeRuntime, prepareEmployee, type RuntimeParts } from './employee-runtime.ts';
 import { ENGINE } from './engine.ts';
 import { explainCapability } from './explain.ts';
 import { keepsContact } from './keeps-contact.ts';
 import { createLateAnswers } from './late-answers.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
+import { createOperatorsDesk } from './operators-desk.ts';
 import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
@@ -75,7 +76,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     : storeLocation(dir, definition.config, environment, redactor);
   const openStore = options.openStore ?? ((storeOptions) => openStoreAt(location, storeOptions));
   const database = await openStore({
-    projections: [...gateProjections, firstSeenProjection],
+    projections: [...gateProjections, firstSeenProjection, deskProjection],
     engine: ENGINE,
     redact: (value) => redactor.redact(value),
     keepsContact,
@@ -196,14 +197,14 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       })
     : undefined;
 
-  const desk = createDesk({
+  const intake: DeskParts = {
     store,
     clock,
     redactor,
     wake: (conversation) => dispatcher?.wake(conversation),
     config: () => definition.config,
     employees: () => definition.employees,
-  });
+  };
   let reloading: Promise<unknown> = Promise.resolve();
   return {
     dir,
@@ -219,7 +220,8 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         displayName: display_name,
       })),
     },
-    ...desk,
+    ...createDesk(intake),
+    desk: createOperatorsDesk(intake),
     channelIdentity: (channel) => channelIdentity(channel, definition.config, parts.credentials),
     findings: () => definition.findings,
     employees: () => definition.employees.map(runningEmployee),

@@ -2,6 +2,7 @@ import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { CapabilityKey, Clock, Finding, JsonObject, Language, Redactor } from '@rolecall/base';
 import type { CheckPart, WaitingApproval } from '@rolecall/gate';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
+import type { OperatorsDesk } from './operators-desk.ts';
 
 /** An AI employee that the workspace runs, under the release it has now. */
 export interface RunningEmployee {
@@ -124,6 +125,8 @@ export interface Workspace {
     readonly reason?: string | undefined;
     readonly idempotencyKey?: string | undefined;
   }): Promise<Accepted>;
+  /** What waits for people, and what they can do about it. */
+  readonly desk: OperatorsDesk;
   /** Answers once the item has been handled, by this process or another; throws `timed_out`. */
   handled(conversation: string, item: string, timeoutMs?: number): Promise<void>;
   /** Entries after a sequence number, then whatever follows, until the signal. */

@@ -36,6 +36,7 @@ export class ApiError extends RolecallError {
 const STATUS_BY_CODE: Readonly<Record<string, ContentfulStatusCode>> = {
   message_too_long: 413,
   message_empty: 400,
+  desk_text_invalid: 400,
   conversation_unknown: 404,
   conversation_closed: 409,
   contact_unknown: 404,

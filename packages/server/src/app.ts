@@ -2,11 +2,12 @@ import { describeError } from '@rolecall/base';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { ApiError, answerError, closeAfterAnswer, errorAnswer } from './api-error.ts';
-import { identifyCaller, requireCaller, type ServerEnv } from './caller.ts';
+import { identifyCaller, requireBackend, requireCaller, type ServerEnv } from './caller.ts';
 import { serveConsole } from './console-files.ts';
 import { refuseForeignHost, refuseForeignOrigin } from './loopback.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { conversationRoutes } from './routes/conversations.ts';
+import { deskRoutes } from './routes/desk.ts';
 import { eventRoutes } from './routes/events.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -49,6 +50,9 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
   app.use('/api/conversations', requireCaller);
   app.use('/api/conversations/*', requireCaller);
   app.use('/api/conversations/:id/messages', limitMessageBody);
+  app.use('/api/desk', requireBackend);
+  app.use('/api/desk/*', requireBackend);
+  app.use('/api/desk/conversations/:id/messages', limitMessageBody);
   app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES, onError: refuseLargeBody }));
   for (const routes of [
     workspaceRoutes,
@@ -58,6 +62,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
     inboxRoutes,
     eventRoutes,
     explainRoutes,
+    deskRoutes,
   ]) {
     app.route('/api', routes(context));
   }

@@ -74,7 +74,12 @@ function checkCoverage(context: CheckContext, task: Task): readonly Finding[] {
   const bound = context.bindingsOf(task);
   if (bound.length === 0 || !isReadable) return [];
   const own = new Set(bound.map(({ capability }) => capability));
-  const writes = new Set(bound.filter(({ contract }) => contract.asset.effect === 'write').map((b) => b.capability));
+  // A platform tool's effect is its receipt: no case could make it fail.
+  const { platform_tools: platform } = task.asset;
+  const writing = bound.filter(
+    ({ contract, capability }) => contract.asset.effect === 'write' && !platform.includes(capability),
+  );
+  const writes = new Set(writing.map(({ capability }) => capability));
   const cases = loaded.evals.filter(({ file }) => files.includes(file)).flatMap((evals) => evals.cases);
   const missing = [
     ...(cases.some((each) => showsSuccess(each, own)) ? [] : ['success']),

@@ -57,7 +57,8 @@ export function inboxRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
   return routes;
 }
 
-function acceptedAnswer(c: Context<ServerEnv>, accepted: Accepted): Response {
+/** 202 for what is durable now, also when it was before; else what stands in its way. */
+export function acceptedAnswer(c: Context<ServerEnv>, accepted: Accepted): Response {
   if (accepted.status !== 'conflict') return c.json(accepted, 202);
   switch (accepted.reason) {
     case 'other_content':
@@ -80,7 +81,7 @@ function acceptedAnswer(c: Context<ServerEnv>, accepted: Accepted): Response {
 }
 
 /** A key counts inside its conversation: nobody learns of another's message by guessing its key. */
-function idempotencyKeyOf(c: Context<ServerEnv>, conversation: string): string | undefined {
+export function idempotencyKeyOf(c: Context<ServerEnv>, conversation: string): string | undefined {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return undefined;
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return `${conversation}:${key}`;

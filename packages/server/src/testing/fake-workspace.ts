@@ -1,5 +1,5 @@
 import { createRedactor, type Finding, type JsonObject, newId, RolecallError, timestampOf } from '@rolecall/base';
-import type { ChannelIdentity, RunningEmployee, WatchEvent, Workspace } from '@rolecall/host';
+import type { ChannelIdentity, DeskItem, OperatorsDesk, RunningEmployee, WatchEvent, Workspace } from '@rolecall/host';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
 
 /** An entry as a test writes it. */
@@ -15,6 +15,8 @@ export interface FakeWorkspaceOptions {
   readonly channels?: Readonly<Record<string, ChannelIdentity>> | undefined;
   /** What a message leads to, between the start and the end of its round. An echo without it. */
   readonly respond?: ((text: string) => readonly FakeEntry[]) | undefined;
+  /** What waits for operators. */
+  readonly waiting?: readonly DeskItem[] | undefined;
   /** What a pressed button leads to. */
   readonly respondToPress?: ((operation: string, button: string) => readonly FakeEntry[]) | undefined;
 }
@@ -27,6 +29,8 @@ export interface FakeWorkspace extends Workspace {
   append(conversation: string, entry: FakeEntry, round?: string): JournalEntry;
   /** Tells watchers of something that is not recorded. */
   progress(conversation: string, progress: JsonObject): void;
+  /** What operators did, in order. */
+  readonly acts: readonly JsonObject[];
   /** How many watchers there are. */
   watchers(): number;
   readonly reloads: number;
@@ -92,6 +96,23 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     if (key !== undefined) accepted.set(key, { content, answer });
     handle(answer.item);
     return answer;
+  };
+
+  const acts: JsonObject[] = [];
+  const act = async (
+    name: string,
+    { idempotencyKey, ...data }: JsonObject & { readonly idempotencyKey?: string | undefined },
+  ) => {
+    const own = typeof data.conversation === 'string' ? data.conversation : ([...conversations.keys()][0] ?? '');
+    return accept(own, idempotencyKey, JSON.stringify([name, data]), () => acts.push({ act: name, ...data }));
+  };
+  const desk: OperatorsDesk = {
+    list: async () => options.waiting ?? [],
+    takeOver: (given) => act('takeOver', { ...given }),
+    write: (given) => act('write', { ...given }),
+    handBack: (given) => act('handBack', { ...given }),
+    settle: (given) => act('settle', { ...given }),
+    followUpDone: (given) => act('followUpDone', { ...given }),
   };
 
   const store: Partial<StorePorts> = {
@@ -181,6 +202,8 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     },
     approvals: async () => [],
     approve: async () => ({ status: 'conflict', reason: 'conversation_unknown' }),
+    desk,
+    acts,
     async handled() {},
     async *watch(conversation, { after, signal }) {
       const queue: WatchEvent[] = (journal.get(conversation) ?? [])
