@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@rolecall/base';
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { addDesk } from './desk/add-desk.ts';
 import type { ExitCode } from './io.ts';
 import type { Texts } from './texts.ts';
 
@@ -80,6 +81,7 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   inWorkspace(add('forget').description(commands.forget).argument('<contact>', args.forgotten))
     .option('-y, --yes', options.yes)
     .action(run(async () => (await import('./commands/forget.ts')).forget));
+  addDesk(add('desk'), context, run, inWorkspace);
   const db = add('db').description(commands.db).helpCommand(false);
   const addToDb = (name: string): Command =>
     inWorkspace(db.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language))

@@ -2,14 +2,31 @@ import { useCallback, useEffect, useState } from 'react';
 import { fetchWorkspace } from './api/client.ts';
 import { type Customer, type Employee, RequestFailed, type WorkspaceInfo } from './api/wire.ts';
 import { ConversationView } from './conversation-view.tsx';
+import { DeskApp } from './desk/desk-app.tsx';
 import { wordFor } from './i18n/texts.ts';
 import { useTexts } from './i18n/use-texts.tsx';
 import { SignIn } from './sign-in.tsx';
 import { forgetSeat, readSeat, rememberSeat, type Seat } from './state/seat.ts';
 import { LanguageSwitch } from './ui/language-switch.tsx';
 
-/** The whole page: signing in, then the conversation. */
+const DESK = '#desk';
+
+/** The whole page: signing in, then the conversation; under `#desk` the operators' desk. */
 export function App() {
+  const [isDesk, setDesk] = useState(() => location.hash === DESK);
+  useEffect(() => {
+    const onHash = (): void => setDesk(location.hash === DESK);
+    addEventListener('hashchange', onHash);
+    return () => removeEventListener('hashchange', onHash);
+  }, []);
+  const leave = useCallback(() => {
+    location.hash = '';
+  }, []);
+  return isDesk ? <DeskApp onLeave={leave} /> : <CustomerApp />;
+}
+
+/** The page as a customer has it. */
+function CustomerApp() {
   const [workspace, setWorkspace] = useState<WorkspaceInfo>();
   const [problem, setProblem] = useState<string>();
   const [seat, setSeat] = useState<Seat | undefined>(readSeat);

@@ -93,6 +93,12 @@ export function SignIn({ workspace, onSignIn }: SignInProps) {
           </ul>
         )}
       </section>
+      <a
+        href="#desk"
+        className="mt-4 self-center text-xs text-muted underline-offset-2 hover:text-accent hover:underline"
+      >
+        {texts.desk.open}
+      </a>
     </main>
   );
 }

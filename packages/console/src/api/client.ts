@@ -1,4 +1,5 @@
-import { type Accepted, isObject, type JsonObject, RequestFailed, type WorkspaceInfo } from './wire.ts';
+import { type RequestOptions, readJson, request, unreachable } from './request.ts';
+import { type Accepted, type JsonObject, RequestFailed, type WorkspaceInfo } from './wire.ts';
 
 /** What the page asks of the server, signed in as one customer. */
 export interface Client {
@@ -73,55 +74,4 @@ export function createClient(externalId: string): Client {
       return response.body;
     },
   };
-}
-
-interface RequestOptions {
-  readonly body?: JsonObject | undefined;
-  readonly token?: string | undefined;
-  readonly key?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-async function request(method: string, path: string, options: RequestOptions): Promise<Response> {
-  const headers = new Headers();
-  if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
-  if (options.key !== undefined) headers.set('idempotency-key', options.key);
-  if (options.body !== undefined) headers.set('content-type', 'application/json');
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method,
-      headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal: options.signal ?? null,
-      cache: 'no-store',
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw unreachable();
-  }
-  if (!response.ok) throw await failureOf(response);
-  return response;
-}
-
-async function readJson(response: Response): Promise<JsonObject> {
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!isObject(body)) throw new RequestFailed('answer_unreadable', response.status, 'The answer is not JSON.');
-  return body;
-}
-
-async function failureOf(response: Response): Promise<RequestFailed> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const error = isObject(body) && isObject(body.error) ? body.error : {};
-  const hint = typeof error.hint === 'string' ? error.hint : undefined;
-  return new RequestFailed(
-    String(error.code ?? `http_${response.status}`),
-    response.status,
-    String(error.message ?? ''),
-    hint,
-  );
-}
-
-function unreachable(): RequestFailed {
-  return new RequestFailed('unreachable', 0, 'The server does not answer.');
 }

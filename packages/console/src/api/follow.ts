@@ -22,7 +22,7 @@ const SILENCE_MS = 40_000;
  * Follows a conversation until the signal: whatever breaks, it goes on after the last sequence number that it has seen.
  */
 export async function follow(
-  client: Client,
+  client: Pick<Client, 'openStream'>,
   conversation: string,
   after: number,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ function isFinal(error: RequestFailed): boolean {
 }
 
 async function readOnce(
-  client: Client,
+  client: Pick<Client, 'openStream'>,
   conversation: string,
   after: number,
   signal: AbortSignal,

@@ -13,10 +13,13 @@ interface ComposerProps {
   readonly onText: (text: string) => void;
   readonly onSend: (text: string) => void;
   readonly disabled: boolean;
+  /** In place of what a customer is told. */
+  readonly placeholder?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 /** Where the customer writes. A message that the server would refuse for its length is held back with the advice. */
-export function Composer({ text, onText, onSend, disabled }: ComposerProps) {
+export function Composer({ text, onText, onSend, disabled, placeholder, hint }: ComposerProps) {
   const { texts } = useTexts();
   const length = Array.from(text).length;
   const isTooLong = length > LONGEST;
@@ -50,7 +53,7 @@ export function Composer({ text, onText, onSend, disabled }: ComposerProps) {
           value={text}
           onChange={(event) => onText(event.target.value)}
           onKeyDown={onKeyDown}
-          placeholder={texts.writeMessage}
+          placeholder={placeholder ?? texts.writeMessage}
           aria-label={texts.message}
           aria-describedby="message-hint"
           aria-invalid={isTooLong}
@@ -69,7 +72,7 @@ export function Composer({ text, onText, onSend, disabled }: ComposerProps) {
         id="message-hint"
         className={`mt-1.5 flex justify-between px-1 text-[11px] ${isTooLong ? 'text-fail' : 'text-faint'}`}
       >
-        <span>{isTooLong ? texts.tooLong : texts.sendHint}</span>
+        <span>{isTooLong ? texts.tooLong : (hint ?? texts.sendHint)}</span>
         {length > COUNT_FROM && (
           <span className="tabular-nums">
             {length.toLocaleString()} / {LONGEST.toLocaleString()}

@@ -67,10 +67,14 @@ interface EmployeeMessageProps {
 /** What the employee said, each piece with what stands behind it. */
 export function EmployeeMessage({ item, name, onSeeRound }: EmployeeMessageProps) {
   const { texts } = useTexts();
+  const person = item.kind === 'person' ? (item.parts[0]?.person ?? '') : undefined;
   return (
     <div className="flex flex-col items-start gap-1" data-message="employee" data-kind={item.kind}>
-      <div className="max-w-[88%] space-y-1.5 rounded-2xl rounded-bl-md border border-line bg-surface px-3.5 py-2.5">
-        <span className="sr-only">{name}: </span>
+      {person !== undefined && <PersonMark name={person} />}
+      <div
+        className={`max-w-[88%] space-y-1.5 rounded-2xl rounded-bl-md border px-3.5 py-2.5 ${person === undefined ? 'border-line bg-surface' : 'border-accent bg-accent-soft'}`}
+      >
+        {person === undefined && <span className="sr-only">{name}: </span>}
         {joinSpoken(item.parts).map((part, index) => (
           <Spoken key={index} part={part} />
         ))}
@@ -88,6 +92,17 @@ export function EmployeeMessage({ item, name, onSeeRound }: EmployeeMessageProps
         )}
       </div>
     </div>
+  );
+}
+
+/** Says that a person wrote, and who. */
+function PersonMark({ name }: { readonly name: string }) {
+  const { texts } = useTexts();
+  return (
+    <span className="flex items-center gap-1 text-xs font-medium text-accent-strong">
+      <Icon name="person" className="size-3.5" />
+      {texts.personWrote(name)}
+    </span>
   );
 }
 

@@ -19,6 +19,8 @@ export interface Outgoing {
 export interface SpokenPart {
   readonly kind: string;
   readonly text: string;
+  /** Whose words they are, where a person wrote them. */
+  readonly person?: string | undefined;
 }
 
 /** One of the things that a notice asks about, with its buttons: open, or why they are not. */
@@ -136,7 +138,11 @@ function pressedNumber({ data }: Entry, numbers: ReadonlyMap<string, number>): n
 /** The parts where they are told, else the text as one. */
 function readParts(entry: Entry): readonly SpokenPart[] {
   const parts = objectsAt(entry.data, 'parts')
-    .map((part) => ({ kind: textAt(part, 'kind') ?? 'model', text: textAt(part, 'text') ?? '' }))
+    .map((part) => ({
+      kind: textAt(part, 'kind') ?? 'model',
+      text: textAt(part, 'text') ?? '',
+      person: textAt(part, 'person'),
+    }))
     .filter((part) => part.text !== '');
   if (parts.length > 0) return parts;
   const text = textAt(entry.data, 'text');

@@ -1,8 +1,11 @@
+import { deskEn } from './desk-en.ts';
 import type { Texts } from './texts.ts';
 
 /** The page in English. */
 export const en: Texts = {
   product: 'Rolecall',
+  desk: deskEn,
+  personWrote: (name) => `${name}, a person`,
   signInTitle: 'Choose a customer',
   signInText:
     "Enter the conversation as one of the example's customers. The AI employee's journal is shown live beside it.",
@@ -68,6 +71,7 @@ export const en: Texts = {
     disclosure: 'AI identity',
     greeting: 'Fixed text',
     engine: 'Fixed text',
+    person: 'Person',
   },
   seeRound: 'See decisions',
   journalEmpty: 'Nothing recorded yet. Send a message and every step appears here.',
@@ -81,6 +85,10 @@ export const en: Texts = {
     opened: 'Conversation opened',
     timer: 'Timer',
     settlement: 'Settlement',
+    take_over: 'Taken over',
+    operator_message: 'Operator message',
+    hand_back: 'Given back',
+    follow_up_done: 'Follow-up done',
     other: 'Cause',
   },
   rawJson: 'Raw JSON',
@@ -137,6 +145,11 @@ export const en: Texts = {
     'employee.task_opened': 'Task instance',
     'employee.stage_entered': 'Stage entered',
     'employee.event_raised': 'Business event',
+    'employee.handed_over': 'Handed over',
+    'employee.taken_over': 'Taken over',
+    'employee.hand_over_unanswered': 'Nobody came',
+    'employee.taken_back': 'Given back',
+    'employee.follow_up_done': 'Follow-up done',
     'kernel.step': 'Model step',
     'kernel.results': 'Tool results',
     'kernel.context': 'Context',
@@ -153,7 +166,7 @@ export const en: Texts = {
     'gate.identified': 'Contact identified',
     'gate.not_settled': 'Not settled yet',
   },
-  replyKinds: { reply: 'Reply', notice: 'Notice', greeting: 'Greeting', question: 'Question' },
+  replyKinds: { reply: 'Reply', notice: 'Notice', greeting: 'Greeting', question: 'Question', person: 'Person' },
   blockCodes: {
     task_not_installed: 'Task not installed',
     capability_not_bound: 'No contract bound',
@@ -181,6 +194,9 @@ export const en: Texts = {
   problems: {
     unreachable: 'The server does not answer',
     unauthorized: 'The session has ended',
+    backend_only: 'Not allowed',
+    operation_unknown: 'This has been dealt with already',
+    body_invalid: 'Something is missing or too long',
     page_sign_in_off:
       'The page cannot sign in here: the server has to be bound to a loopback address, and rolecall.yaml has to list page.customers.',
     message_too_long: 'The message is too long: shorten it, or send a file',

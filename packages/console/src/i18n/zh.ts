@@ -1,6 +1,10 @@
+import { deskZh } from './desk-zh.ts';
+
 /** The page in Chinese, in the words of the glossary. */
 export const zh = {
   product: 'Rolecall',
+  desk: deskZh,
+  personWrote: (name: string) => `人工 ${name}`,
   signInTitle: '选择一位客户',
   signInText: '以示例中的一位客户身份进入会话。右侧会实时显示 AI 员工的运行记录。',
   signInEmployee: 'AI 员工',
@@ -65,6 +69,7 @@ export const zh = {
     disclosure: 'AI 身份',
     greeting: '固定文本',
     engine: '系统文本',
+    person: '人工',
   },
   seeRound: '查看判定',
   journalEmpty: '还没有记录。发送一条消息后，这里会显示每一步。',
@@ -73,7 +78,17 @@ export const zh = {
   running: '进行中',
   newest: '最新',
   resumed: '中断后恢复',
-  causes: { message: '客户消息', opened: '打开会话', timer: '定时器', settlement: '人工核实', other: '触发' },
+  causes: {
+    message: '客户消息',
+    opened: '打开会话',
+    timer: '定时器',
+    settlement: '人工核实',
+    take_over: '人工接手',
+    operator_message: '人工消息',
+    hand_back: '人工交还',
+    follow_up_done: '跟进办完',
+    other: '触发',
+  },
   rawJson: '原始 JSON',
   copy: '复制',
   copied: '已复制',
@@ -122,6 +137,11 @@ export const zh = {
     'employee.task_opened': '任务实例',
     'employee.stage_entered': '进入阶段',
     'employee.event_raised': '业务事件',
+    'employee.handed_over': '转人工',
+    'employee.taken_over': '人工接手',
+    'employee.hand_over_unanswered': '无人接手',
+    'employee.taken_back': '交还给员工',
+    'employee.follow_up_done': '跟进办完',
     'kernel.step': '模型步骤',
     'kernel.results': '工具结果',
     'kernel.context': '上下文',
@@ -138,7 +158,7 @@ export const zh = {
     'gate.identified': '客户身份已确定',
     'gate.not_settled': '尚未核实',
   },
-  replyKinds: { reply: '回复', notice: '确认通知', greeting: '问候', question: '追问' },
+  replyKinds: { reply: '回复', notice: '确认通知', greeting: '问候', question: '追问', person: '人工' },
   blockCodes: {
     task_not_installed: '任务未安装',
     capability_not_bound: '能力未绑定契约',
@@ -166,6 +186,9 @@ export const zh = {
   problems: {
     unreachable: '服务器没有响应',
     unauthorized: '登录已失效',
+    backend_only: '没有权限',
+    operation_unknown: '这一项已经处理过了',
+    body_invalid: '内容不完整或太长',
     page_sign_in_off: '这里不能用页面登录：服务器需要绑定在本机地址，且 rolecall.yaml 列出 page.customers。',
     message_too_long: '消息太长，请缩短，或改用文件发送',
     conversation_closed: '会话已关闭，请重新进入',

@@ -32,7 +32,7 @@ export function handOverSummary(work: ItemAtWork, handOver: HandOver, back: Give
   const parts = zh
     ? [
         `${from} 至 ${to}，这个会话由人工处理，原因：${reason}。`,
-        handOver.summary === '' ? '' : `事由：${handOver.summary}`,
+        handOver.summary === '' ? '' : `要办的事：${handOver.summary}`,
         who === '' ? '没有人接手。' : `经手人：${who}。`,
         `期间客户写了 ${customers} 条，人工写了 ${written} 条，见上文。`,
         back.by === 'customer' ? '没有人及时答复，客户要求由你接着处理。' : `${back.person} 已把会话交还给你。`,
@@ -40,7 +40,7 @@ export function handOverSummary(work: ItemAtWork, handOver: HandOver, back: Give
       ]
     : [
         `From ${from} to ${to} a person had this conversation, because ${reason}.`,
-        handOver.summary === '' ? '' : `Matter: ${handOver.summary}`,
+        handOver.summary === '' ? '' : `It is about: ${handOver.summary}`,
         who === '' ? 'Nobody took it.' : `Handled by: ${who}.`,
         `Meanwhile the customer wrote ${customers} and the person ${written} messages; they stand above.`,
         back.by === 'customer'

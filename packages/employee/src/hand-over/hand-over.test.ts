@@ -235,7 +235,7 @@ describe('an operator', () => {
     const prompt = JSON.stringify(bench.model.calls.at(-1)?.prompt);
     expect(prompt).toContain('[rolecall] 人工客服 王芳 对客户说：押金今天退。');
     expect(prompt).toMatch(/这个会话由人工处理，原因：客户要求由人处理。/);
-    expect(prompt).toContain('事由：要退押金');
+    expect(prompt).toContain('要办的事：要退押金');
     expect(prompt).toContain('经手人：王芳。');
     expect(prompt).toContain('期间客户写了 1 条，人工写了 1 条，见上文。');
     expect(prompt).toContain('交还时的备注：押金单号 88');

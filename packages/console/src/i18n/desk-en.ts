@@ -1,0 +1,41 @@
+import type { deskZh } from './desk-zh.ts';
+
+/** The operators' desk in English. */
+export const deskEn: typeof deskZh = {
+  title: 'Desk',
+  open: 'Open the desk',
+  leave: 'Leave the desk',
+  signInTitle: 'Enter the desk',
+  signInText:
+    'Conversations that were handed over, follow-ups and outcomes in doubt. Give your name and the API token (shown when the server starts).',
+  name: 'Your name (the customer sees it)',
+  token: 'API token',
+  enter: 'Enter',
+  refused: 'The token is wrong, or may not do this.',
+  nothing: 'Nothing waits for a person.',
+  nothingChosen: 'Choose something from the list to see its conversation.',
+  back: 'Back to the list',
+  waiting: (count) => `${count} waiting`,
+  kinds: { hand_over: 'Hand-over', follow_up: 'Follow-up', in_doubt: 'In doubt' },
+  reasons: {
+    wish: 'the customer asked',
+    policy: 'a policy asks',
+    contract: 'a result asks',
+    limit: 'nothing came of it',
+    person: 'taken by a person',
+  },
+  takenBy: (name) => `taken by ${name}`,
+  customerWaits: 'customer waits',
+  takeOver: 'Take over',
+  handBack: 'Give back to the AI employee',
+  note: 'Note (the AI employee sees it)',
+  ofOthers: 'Note (for colleagues)',
+  settleTitle: 'What became of it?',
+  settleReason: 'How you know',
+  succeeded: 'It succeeded',
+  failed: 'It failed',
+  done: 'Done',
+  write: 'Write to the customer…',
+  quiet: 'From your first word on the AI employee is quiet, until you give the conversation back.',
+  failedToAct: 'It was not done',
+};
