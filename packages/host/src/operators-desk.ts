@@ -1,10 +1,24 @@
 import { type JsonObject, RolecallError, textIn, timestampOf } from '@rolecall/base';
 import { DESK, DESK_DONE, DESK_OPEN, type DeskRow, deskRowOf } from '@rolecall/employee';
+import { waitingApprovalsOf } from '@rolecall/gate';
 import type { Accepted, InboxKind, StorePorts } from '@rolecall/journal';
 import { type DeskParts, refuseConflict } from './desk.ts';
 
+/** A write that waits for an operator's approval. */
+interface ApprovalRow {
+  readonly kind: 'approval';
+  readonly conversation: string;
+  readonly at: string;
+  readonly operation: string;
+  readonly capability: string;
+  readonly arguments: JsonObject;
+  /** What the operator is asked to approve. */
+  readonly text: string;
+  readonly expiresAt: string;
+}
+
 /** Something that waits for a person (or that a person has done), with whom it is about. */
-export type DeskItem = DeskRow & {
+export type DeskItem = (DeskRow | ApprovalRow) & {
   readonly employee: string;
   readonly channel: string;
   readonly contact: { readonly id: string; readonly externalId: string; readonly displayName?: string | undefined };
@@ -32,6 +46,14 @@ export interface OperatorsDesk {
   write(act: Act & { readonly conversation: string; readonly text: string }): Promise<Accepted>;
   /** The employee goes on, and is told what happened meanwhile. */
   handBack(act: Act & { readonly conversation: string; readonly note?: string | undefined }): Promise<Accepted>;
+  /** A word on a write that waits for it. Throws `operation_unknown` for one that does not. */
+  approve(
+    act: Act & {
+      readonly operation: string;
+      readonly verdict: 'approve' | 'refuse';
+      readonly reason?: string | undefined;
+    },
+  ): Promise<Accepted>;
   /** Says what became of a write in doubt. Throws `operation_unknown` for one that is not. */
   settle(
     act: Act & { readonly operation: string; readonly outcome: 'succeeded' | 'failed'; readonly reason: string },
@@ -54,14 +76,10 @@ export function createOperatorsDesk(parts: DeskParts): OperatorsDesk {
   async function rowOf(kind: 'in_doubt' | 'follow_up', operation: string): Promise<DeskRow> {
     const row = deskRowOf(await store.row(DESK, `${kind} ${operation}`));
     if (row) return row;
-    throw new RolecallError({
-      code: 'operation_unknown',
-      message: `Nothing of the operation "${operation}" waits for a person.`,
-      hint: 'See what waits: rolecall desk list.',
-    });
+    throw nothingWaits(operation);
   }
 
-  async function described(row: DeskRow): Promise<readonly DeskItem[]> {
+  async function described(row: DeskRow | ApprovalRow): Promise<readonly DeskItem[]> {
     const conversation = await store.conversation(row.conversation);
     const contact = conversation && (await store.contact(conversation.contact));
     if (!conversation || !contact) return [];
@@ -75,7 +93,7 @@ export function createOperatorsDesk(parts: DeskParts): OperatorsDesk {
     async list({ done = false } = {}) {
       const scopes = done ? [DESK_OPEN, DESK_DONE] : [DESK_OPEN];
       const rows = (await Promise.all(scopes.map((scope) => rowsIn(store, scope)))).flat();
-      const items = (await Promise.all(rows.map(described))).flat();
+      const items = (await Promise.all([...rows, ...(await approvalsIn(store))].map(described))).flat();
       return items.sort((left, right) => (left.at < right.at ? -1 : left.at > right.at ? 1 : 0));
     },
     takeOver: async ({ conversation, idempotencyKey, ...act }) =>
@@ -86,6 +104,14 @@ export function createOperatorsDesk(parts: DeskParts): OperatorsDesk {
     },
     handBack: async ({ conversation, note, idempotencyKey, ...act }) =>
       accept(conversation, 'hand_back', { person: nameOf(act), ...noted(note) }, idempotencyKey),
+    async approve({ operation, verdict, reason, idempotencyKey, ...act }) {
+      const row = (await approvalsIn(store)).find((each) => each.operation === operation);
+      if (!row) throw nothingWaits(operation);
+      const why =
+        reason === undefined || reason.trim() === '' ? {} : { reason: wordsOf(reason, 'reason', LONGEST_NOTE) };
+      const data = { operation, verdict, person: nameOf(act), ...why };
+      return accept(row.conversation, 'approval', data, idempotencyKey);
+    },
     async settle({ operation, outcome, reason, idempotencyKey, ...act }) {
       const data = { operation, outcome, reason: wordsOf(reason, 'reason', LONGEST_NOTE), person: nameOf(act) };
       return accept((await rowOf('in_doubt', operation)).conversation, 'settlement', data, idempotencyKey);
@@ -103,6 +129,28 @@ const LONGEST_NOTE = 2_000;
 async function rowsIn(store: StorePorts, scope: string): Promise<readonly DeskRow[]> {
   const rows = await store.rows(DESK, scope);
   return rows.flatMap(({ value }) => deskRowOf(value) ?? []);
+}
+
+async function approvalsIn(store: StorePorts): Promise<readonly ApprovalRow[]> {
+  const waiting = await waitingApprovalsOf(store);
+  return waiting.map(({ since: at, conversation, operation, capability, arguments: values, text, expiresAt }) => ({
+    kind: 'approval',
+    conversation,
+    at,
+    operation,
+    capability,
+    arguments: values,
+    text,
+    expiresAt,
+  }));
+}
+
+function nothingWaits(operation: string): RolecallError {
+  return new RolecallError({
+    code: 'operation_unknown',
+    message: `Nothing of the operation "${operation}" waits for a person.`,
+    hint: 'See what waits: rolecall desk list.',
+  });
 }
 
 function nameOf({ person }: Act): string {
@@ -125,8 +173,8 @@ function wordsOf(text: string, field: string, longest: number): string {
   });
 }
 
-function titleOf(parts: DeskParts, employee: string, row: DeskRow): DeskItem['title'] {
-  if (row.kind !== 'in_doubt') return undefined;
+function titleOf(parts: DeskParts, employee: string, row: DeskRow | ApprovalRow): DeskItem['title'] {
+  if (!('capability' in row)) return undefined;
   const release = parts.employees().find(({ id }) => id === employee)?.release;
   const known = release && Object.hasOwn(release.known, row.capability) ? release.known[row.capability] : undefined;
   return known && { zh: textIn(known.title, 'zh'), en: textIn(known.title, 'en') };

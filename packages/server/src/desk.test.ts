@@ -35,6 +35,7 @@ describe('the operators’ desk', () => {
     ['POST', `/api/desk/conversations/${conversation}/hand-back`, { ...PERSON, note: 'paid' }] as const,
     ['POST', '/api/desk/operations/op_1/settle', { ...PERSON, outcome: 'failed', reason: 'looked' }] as const,
     ['POST', '/api/desk/operations/op_1/done', PERSON] as const,
+    ['POST', '/api/desk/operations/op_1/approval', { ...PERSON, verdict: 'refuse', reason: 'no' }] as const,
   ];
 
   test('lists what waits', async () => {
@@ -53,6 +54,7 @@ describe('the operators’ desk', () => {
       { act: 'handBack', conversation, ...PERSON, note: 'paid' },
       { act: 'settle', operation: 'op_1', ...PERSON, outcome: 'failed', reason: 'looked' },
       { act: 'followUpDone', operation: 'op_1', ...PERSON },
+      { act: 'approve', operation: 'op_1', ...PERSON, verdict: 'refuse', reason: 'no' },
     ]);
   });
 

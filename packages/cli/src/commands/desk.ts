@@ -52,6 +52,22 @@ export async function deskBack(context: CommandContext, conversation: string, op
   return act(context, options, 'back', (desk, person) => desk.handBack({ conversation, person, note }));
 }
 
+/** `rolecall desk approve <operation>` */
+export async function deskApprove(context: CommandContext, operation: string, options: DeskActOptions) {
+  const { reason } = options;
+  return act(context, options, 'approve', (desk, person) =>
+    desk.approve({ operation, verdict: 'approve', person, reason }),
+  );
+}
+
+/** `rolecall desk refuse <operation>` */
+export async function deskRefuse(context: CommandContext, operation: string, options: DeskActOptions) {
+  const { reason } = options;
+  return act(context, options, 'refuse', (desk, person) =>
+    desk.approve({ operation, verdict: 'refuse', person, reason }),
+  );
+}
+
 /** `rolecall desk settle <operation> <outcome>` */
 export async function deskSettle(
   context: CommandContext,
@@ -79,7 +95,7 @@ const TIMEOUT_MS = 60_000;
 async function act(
   context: CommandContext,
   { workspace: folder, as, json }: DeskActOptions,
-  name: 'take' | 'say' | 'back' | 'settle' | 'done',
+  name: 'take' | 'say' | 'back' | 'approve' | 'refuse' | 'settle' | 'done',
   perform: (desk: OperatorsDesk, person: string) => ReturnType<OperatorsDesk['takeOver']>,
 ): Promise<ExitCode> {
   const { io, language } = context;

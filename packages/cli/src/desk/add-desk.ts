@@ -39,6 +39,14 @@ export function addDesk(
     .argument('<conversation>', args.conversation)
     .option('--note <text>', options.note)
     .action(run(async () => (await import('../commands/desk.ts')).deskBack));
+  addAct('approve')
+    .argument('<operation>', args.operation)
+    .option('--reason <text>', options.reason)
+    .action(run(async () => (await import('../commands/desk.ts')).deskApprove));
+  addAct('refuse')
+    .argument('<operation>', args.operation)
+    .option('--reason <text>', options.reason)
+    .action(run(async () => (await import('../commands/desk.ts')).deskRefuse));
   addAct('settle')
     .argument('<operation>', args.operation)
     .addArgument(new Argument('<outcome>', args.outcome).choices(['succeeded', 'failed']))

@@ -31,6 +31,12 @@ function detailsOf(
       ];
     case 'in_doubt':
       return [`${item.operation}  ${item.title?.[language] ?? item.capability} (${item.code})`, shown(item.arguments)];
+    case 'approval':
+      return [
+        `${item.operation}  ${item.title?.[language] ?? item.capability}`,
+        item.text,
+        texts.validUntil(item.expiresAt),
+      ];
     default:
       return item satisfies never;
   }

@@ -23,13 +23,15 @@ export interface DeskItem {
   readonly matter?: JsonObject | undefined;
   readonly capability?: string | undefined;
   readonly arguments?: JsonObject | undefined;
+  /** What an operator is asked to approve. */
+  readonly text?: string | undefined;
   readonly code?: string | undefined;
 }
 
 /** What an operator does. */
 export type DeskAct =
   | { readonly act: 'take-over' | 'hand-back' | 'messages'; readonly conversation: string }
-  | { readonly act: 'settle' | 'done'; readonly operation: string };
+  | { readonly act: 'settle' | 'done' | 'approval'; readonly operation: string };
 
 /** What the page asks of the server for an operator who holds the API token. */
 export interface DeskClient {

@@ -74,6 +74,7 @@ type DeskTexts = ReturnType<typeof useTexts>['texts']['desk'];
 
 function placeholderOf({ kind }: DeskItem, texts: DeskTexts): string {
   if (kind === 'in_doubt') return texts.settleReason;
+  if (kind === 'approval') return texts.approvalReason;
   return kind === 'hand_over' ? texts.note : texts.ofOthers;
 }
 
@@ -88,6 +89,15 @@ function choicesOf(item: DeskItem, words: string, texts: DeskTexts): readonly Ch
     }
     case 'follow_up':
       return [{ label: texts.done, act: { act: 'done', operation }, body: note, isMain: true }];
+    case 'approval': {
+      const approve = (verdict: 'approve' | 'refuse', label: string): Choice => ({
+        label,
+        act: { act: 'approval', operation },
+        body: words === '' ? { verdict } : { verdict, reason: words },
+        isMain: verdict === 'approve',
+      });
+      return [approve('approve', texts.approve), approve('refuse', texts.refuse)];
+    }
     case 'in_doubt': {
       const settle = (outcome: 'succeeded' | 'failed', label: string): Choice => ({
         label,

@@ -6,7 +6,8 @@ export function keyOf({ kind, conversation, operation }: DeskItem): string {
 }
 
 /** What an item is about, in one line: what was asked for, or the values of the call. */
-export function aboutOf({ summary, matter, arguments: values }: DeskItem): string {
+export function aboutOf({ summary, matter, text, arguments: values }: DeskItem): string {
+  if (text !== undefined) return text;
   if (summary !== undefined) return summary;
   return Object.values(matter ?? values ?? {})
     .filter((value) => typeof value === 'string' || typeof value === 'number')

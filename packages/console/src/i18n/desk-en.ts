@@ -7,7 +7,7 @@ export const deskEn: typeof deskZh = {
   leave: 'Leave the desk',
   signInTitle: 'Enter the desk',
   signInText:
-    'Conversations that were handed over, follow-ups and outcomes in doubt. Give your name and the API token (shown when the server starts).',
+    'Conversations that were handed over, approvals, follow-ups and outcomes in doubt. Give your name and the API token (shown when the server starts).',
   name: 'Your name (the customer sees it)',
   token: 'API token',
   enter: 'Enter',
@@ -16,7 +16,7 @@ export const deskEn: typeof deskZh = {
   nothingChosen: 'Choose something from the list to see its conversation.',
   back: 'Back to the list',
   waiting: (count) => `${count} waiting`,
-  kinds: { hand_over: 'Hand-over', follow_up: 'Follow-up', in_doubt: 'In doubt' },
+  kinds: { hand_over: 'Hand-over', follow_up: 'Follow-up', in_doubt: 'In doubt', approval: 'Approval' },
   reasons: {
     wish: 'the customer asked',
     policy: 'a policy asks',
@@ -34,6 +34,9 @@ export const deskEn: typeof deskZh = {
   settleReason: 'How you know',
   succeeded: 'It succeeded',
   failed: 'It failed',
+  approve: 'Approve',
+  refuse: 'Refuse',
+  approvalReason: 'Reason (for the record)',
   done: 'Done',
   write: 'Write to the customer…',
   quiet: 'From your first word on the AI employee is quiet, until you give the conversation back.',

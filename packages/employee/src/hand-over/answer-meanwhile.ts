@@ -4,6 +4,7 @@ import { engineText } from '../engine-texts.ts';
 import { employeeEntry } from '../entries.ts';
 import type { Handled } from '../handled.ts';
 import { openOperations } from '../open-operations.ts';
+import { pressedOperations } from '../pressed-operations.ts';
 import { entriesOfRound, type ItemAtWork } from '../round-context.ts';
 import { handOverSettings } from './hand-over-settings.ts';
 import type { HandOver } from './hand-over-state.ts';
@@ -29,8 +30,8 @@ export async function answerMeanwhile(work: ItemAtWork, handOver: HandOver, text
 
 /** A button pressed meanwhile runs nothing, and the customer is told so. */
 export async function answerButtonMeanwhile(work: ItemAtWork): Promise<Handled> {
-  const operation = String(work.item.data.operation ?? '');
-  const waiting = (await openOperations(work)).find(({ id }) => id === operation);
+  const pressed = pressedOperations(work.item.data);
+  const waiting = (await openOperations(work)).find(({ id }) => pressed.includes(id));
   return told(work, waiting?.capability);
 }
 
@@ -49,9 +50,8 @@ export function tellUnanswered(work: ItemAtWork): Handled {
 const LEFT_TO_PERSON: Handled = { replies: [], end: 'left_to_person', isLeftToPerson: true };
 
 async function heldConfirmation(work: ItemAtWork, text: string): Promise<Handled | undefined> {
-  const [waiting] = await openOperations(work);
-  if (!waiting || readConfirmation(text, waiting.asked.notice) !== 'yes') return undefined;
-  return told(work, waiting.capability);
+  const confirmed = (await openOperations(work)).find(({ asked }) => readConfirmation(text, asked.notice) === 'yes');
+  return confirmed && told(work, confirmed.capability);
 }
 
 function told({ language, context: { space } }: ItemAtWork, capability: string | undefined): Handled {

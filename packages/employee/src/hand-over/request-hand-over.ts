@@ -157,10 +157,10 @@ async function partsOf(work: ItemAtWork, { reason, say, operations }: Request): 
 
 /** What still waits for a confirmation is not carried out, and the customer is told so. */
 export async function stillWaiting(work: ItemAtWork): Promise<readonly string[]> {
-  const [waiting] = await openOperations(work);
-  if (!waiting) return [];
-  const title = titleOf(work.context.space, waiting.capability, work.language);
-  return [engineText('waits_for_confirmation', work.language, { title })];
+  const titles = (await openOperations(work)).map(({ capability }) =>
+    titleOf(work.context.space, capability, work.language),
+  );
+  return [...new Set(titles)].map((title) => engineText('waits_for_confirmation', work.language, { title }));
 }
 
 function entriesOf(request: Request, summary: string, conversation: string): readonly EntryDraft[] {

@@ -17,6 +17,7 @@ const settling = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
   reason: z.string().trim().min(1).max(2_000),
 });
+const approving = z.strictObject({ person, verdict: z.enum(['approve', 'refuse']), reason: note });
 const done = z.strictObject({ person, note });
 
 /**
@@ -46,6 +47,10 @@ export function deskRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
   routes.post('/desk/operations/:id/settle', async (c) => {
     const body = await readBody(c, settling);
     return acceptedAnswer(c, await desk.settle({ ...body, operation: c.req.param('id'), ...keyOf(c) }));
+  });
+  routes.post('/desk/operations/:id/approval', async (c) => {
+    const body = await readBody(c, approving);
+    return acceptedAnswer(c, await desk.approve({ ...body, operation: c.req.param('id'), ...keyOf(c) }));
   });
   routes.post('/desk/operations/:id/done', async (c) => {
     const body = await readBody(c, done);

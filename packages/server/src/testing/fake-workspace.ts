@@ -111,6 +111,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     takeOver: (given) => act('takeOver', { ...given }),
     write: (given) => act('write', { ...given }),
     handBack: (given) => act('handBack', { ...given }),
+    approve: (given) => act('approve', { ...given }),
     settle: (given) => act('settle', { ...given }),
     followUpDone: (given) => act('followUpDone', { ...given }),
   };
