@@ -84,7 +84,12 @@ describe('a boundary that is missing from the files', () => {
     {
       name: 'the task uninstalled',
       change: (dir: string) => {
-        edit(dir, 'assets/business/shop-service.yaml', /task_installations:\n( {2}- .*\n)+/, 'task_installations: []\n');
+        edit(
+          dir,
+          'assets/business/shop-service.yaml',
+          /task_installations:\n( {2}- .*\n)+/,
+          'task_installations: []\n',
+        );
       },
       boundary: 'installed',
       code: 'task_not_installed',
