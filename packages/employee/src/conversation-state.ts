@@ -9,10 +9,10 @@ import {
   type Receipt,
 } from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
-import { isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
+import { type EmployeeEntry, isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
 import { failedInARow } from './hand-over/failed-rounds.ts';
 import { foldHandOver, type HandOver } from './hand-over/hand-over-state.ts';
-import type { TaskInstance } from './journey.ts';
+import type { Fact, TaskInstance } from './journey.ts';
 
 /** What was sent last: only a notice that is it can be answered by a typed yes. */
 export interface LastSent {
@@ -184,19 +184,31 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
     draft.heard.add(entry.data.id);
   } else if (isEmployeeEntry(entry, 'employee.task_opened')) {
     const { instance, task, subject, stage } = entry.data;
-    changeInstance(draft, { instance, task, subject, stage, terminal: false, facts: {} });
+    changeInstance(draft, { instance, task, subject, stage, terminal: false, since: entry.at, facts: {} });
   } else if (isEmployeeEntry(entry, 'employee.fact_set')) {
-    const { instance, fact, value, from } = entry.data;
+    const { instance, fact } = entry.data;
     const known = draft.instances.get(instance);
-    if (known) changeInstance(draft, { ...known, facts: { ...known.facts, [fact]: { value, from } } });
+    if (known) changeInstance(draft, { ...known, facts: { ...known.facts, [fact]: factOf(entry) } });
   } else if (isEmployeeEntry(entry, 'employee.stage_entered')) {
     const { instance, stage, terminal } = entry.data;
     const known = draft.instances.get(instance);
-    if (known) changeInstance(draft, { ...known, stage, terminal });
+    if (known) changeInstance(draft, { ...known, stage, terminal, since: entry.at });
   }
 }
 
 const ANSWERABLE: ReadonlySet<ReplyPart['kind']> = new Set(['model', 'ask', 'greeting', 'template']);
+
+function factOf({ at, data }: EmployeeEntry<'employee.fact_set'>): Fact {
+  const { value, from, source, proven, expiresAt } = data;
+  return {
+    value,
+    from,
+    at,
+    ...(source === undefined ? {} : { source }),
+    ...(proven === undefined ? {} : { proven }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
 
 function changeInstance(draft: Draft, instance: TaskInstance): void {
   draft.instances.delete(instance.instance);

@@ -83,7 +83,21 @@ export interface EmployeeEntries {
     readonly instance: string;
     readonly fact: string;
     readonly value: JsonValue;
+    /** The call or operation that taught it; the entry says when. */
     readonly from: string;
+    readonly source?: 'argument' | 'result' | undefined;
+    /** True when every argument of that call was proven. */
+    readonly proven?: boolean | undefined;
+    readonly expiresAt?: string | undefined;
+    /** The fact changed: what it was before stands in the entry that `from` leads to. */
+    readonly replaces?: { readonly from: string; readonly at: string | null } | undefined;
+  };
+  /** Something that a call told does not fit the fact's schema, and is no fact. */
+  'employee.fact_refused': {
+    readonly instance: string;
+    readonly fact: string;
+    readonly from: string;
+    readonly problem: string;
   };
   'employee.stage_entered': { readonly instance: string; readonly stage: string; readonly terminal: boolean };
   /** An event that a contract or the engine raises. */
@@ -149,6 +163,7 @@ const PERSONAL: Partial<Record<EmployeeEntryKind, readonly string[]>> = {
   'employee.sentence_withheld': ['text'],
   'employee.task_opened': ['subject'],
   'employee.fact_set': ['value'],
+  'employee.fact_refused': ['problem'],
   'employee.event_raised': ['payload'],
   'employee.handed_over': ['summary'],
   'employee.taken_back': ['note', 'summary'],

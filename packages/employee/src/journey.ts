@@ -1,11 +1,17 @@
-import { evaluate, type InstalledTask, type TaskPackage } from '@rolecall/assets';
+import { evaluate, type InstalledTask, type TaskPackage, usedPaths } from '@rolecall/assets';
 import { canonicalJson, durationMs, type JsonObject, type JsonValue, newId } from '@rolecall/base';
-import type { TaskState } from '@rolecall/gate';
+import type { KnownFact, TaskState } from '@rolecall/gate';
 
-/** A fact of a task instance, and the entry it came from. */
+/** A fact of a task instance: what it is, and where and when it came from. */
 export interface Fact {
   readonly value: JsonValue;
+  /** The call or operation that taught it. */
   readonly from: string;
+  readonly at?: string | undefined;
+  readonly source?: 'argument' | 'result' | undefined;
+  readonly proven?: boolean | undefined;
+  /** From then on it is no fact any more. */
+  readonly expiresAt?: string | undefined;
 }
 
 /** A task at work for one subject. In a stage that leads nowhere it is over, and a new call opens a new one. */
@@ -15,7 +21,16 @@ export interface TaskInstance {
   readonly subject: JsonValue;
   readonly stage: string;
   readonly terminal: boolean;
+  /** Since when it is in its stage. */
+  readonly since?: string | undefined;
   readonly facts: Readonly<Record<string, Fact>>;
+}
+
+/** The instance with the facts that hold at a time: one that has expired is none. */
+export function instanceAt(instance: TaskInstance, now: number): TaskInstance {
+  const entries = Object.entries(instance.facts);
+  const live = entries.filter(([, { expiresAt }]) => expiresAt === undefined || Date.parse(expiresAt) > now);
+  return live.length === entries.length ? instance : { ...instance, facts: Object.fromEntries(live) };
 }
 
 /** The plain values of an instance's facts, as expressions see them. */
@@ -30,23 +45,44 @@ export function subjectOf(task: TaskPackage, values: JsonObject): JsonValue {
   return subject.ok ? (subject.value as JsonValue) : null;
 }
 
-/**
- * The stage that follows from the facts: moves on while a stage's `complete_when` holds. An expression that cannot be
- * evaluated does not complete a stage. Each stage is entered once at most, so a circle ends. A stage that the task no
- * longer has stays as it is.
- */
+/** The stage that follows from the facts: the last of those that are entered, else the same one. */
 export function stageFor(task: TaskPackage, stage: string, facts: JsonObject, configuration: JsonObject): string {
-  const seen = new Set<string>();
+  return stagesEntered(task, stage, facts, configuration).at(-1) ?? stage;
+}
+
+/**
+ * The stages that are entered one after the other: moves on while a stage's `complete_when` holds, and skips none. An
+ * expression that cannot be evaluated does not complete a stage. Each stage is left once at most, so a circle ends. A stage
+ * that the task no longer has stays as it is.
+ */
+export function stagesEntered(
+  task: TaskPackage,
+  stage: string,
+  facts: JsonObject,
+  configuration: JsonObject,
+): readonly string[] {
+  const left = new Set<string>();
+  const entered: string[] = [];
   let current = stage;
-  while (!seen.has(current)) {
-    seen.add(current);
+  while (!left.has(current)) {
+    left.add(current);
     const definition = task.journey_contract.stages.find(({ id }) => id === current);
-    if (definition?.complete_when === undefined || definition.next === undefined) return current;
+    if (definition?.complete_when === undefined || definition.next === undefined) break;
     const complete = evaluate(definition.complete_when, { facts, configuration });
-    if (!complete.ok || complete.value !== true) return current;
+    if (!complete.ok || complete.value !== true) break;
     current = definition.next;
+    entered.push(current);
   }
-  return current;
+  return entered;
+}
+
+/** Facts that the instance's stage waits for: those its `complete_when` looks at and that are not there. */
+export function missingFacts(task: TaskPackage, instance: TaskInstance): readonly string[] {
+  const condition = task.journey_contract.stages.find(({ id }) => id === instance.stage)?.complete_when;
+  if (condition === undefined) return [];
+  return Object.keys(task.data_contract.facts).filter(
+    (fact) => usedPaths(condition).has(`facts.${fact}`) && !Object.hasOwn(instance.facts, fact),
+  );
 }
 
 /** True for a stage that leads nowhere. */
@@ -65,10 +101,32 @@ export function stageTimeout(
 }
 
 /**
+ * Of a task whose subject tells instances apart, the facts of one are known only to a call that names it; and only what was
+ * proven fills an argument.
+ */
+function knownFacts(
+  task: TaskPackage | undefined,
+  instance: TaskInstance,
+  subject: JsonValue | undefined,
+): Readonly<Record<string, KnownFact>> {
+  if (!task || (task.task_contract.subject !== undefined && (subject === undefined || subject === null))) return {};
+  return Object.fromEntries(
+    Object.entries(instance.facts).flatMap(([name, { value, from, at, proven }]) =>
+      proven === true && at !== undefined ? [[name, { value, from, at }]] : [],
+    ),
+  );
+}
+
+/**
  * Finds the instance in which a call works: an open one of the same subject, else a new one. A new one stays the same for
  * the rest of the round, and is recorded once something came of it.
  */
-export function createInstanceFinder(tasks: readonly InstalledTask[], recorded: readonly TaskInstance[]) {
+export function createInstanceFinder(
+  tasks: readonly InstalledTask[],
+  recorded: readonly TaskInstance[],
+  /** Facts expire by it; none does without it. */
+  now: () => number = () => Number.NEGATIVE_INFINITY,
+) {
   const known = new Map(recorded.map((instance) => [instance.instance, instance]));
   const begun = new Map<string, TaskInstance>();
 
@@ -105,12 +163,13 @@ export function createInstanceFinder(tasks: readonly InstalledTask[], recorded: 
       known.delete(instance.instance);
       known.set(instance.instance, instance);
     },
-    /** All that the journal has, with what this round added. */
-    instances: (): readonly TaskInstance[] => [...known.values()],
+    /** All that the journal has, with what this round added, and the facts that hold now. */
+    instances: (): readonly TaskInstance[] => [...known.values()].map((instance) => instanceAt(instance, now())),
     /** The state a decision sees: the instance's facts and those that the call's proven arguments become. */
     stateFor(taskId: string, provenFacts: JsonObject, subject: JsonValue | undefined): TaskState {
-      const instance = instanceFor(taskId, subject ?? null);
+      const instance = instanceAt(instanceFor(taskId, subject ?? null), now());
       const installed = taskOf(tasks, taskId);
+      const known = knownFacts(installed?.task, instance, subject);
       const facts = { ...factValues(instance), ...provenFacts };
       const stage = installed
         ? stageFor(installed.task, instance.stage, facts, installed.configuration)
@@ -121,6 +180,7 @@ export function createInstanceFinder(tasks: readonly InstalledTask[], recorded: 
         stage,
         facts: facts as Record<string, JsonValue>,
         recorded: instance.facts,
+        ...(Object.keys(known).length === 0 ? {} : { known }),
       };
     },
   };

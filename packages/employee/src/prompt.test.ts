@@ -9,6 +9,7 @@ const FACTS: ChangingFacts = {
   contactLevel: 'verified',
   answerIn: 'en',
   instances: [],
+  tasks: release.tasks,
   openConfirmation: undefined,
   closed: [],
 };
@@ -51,6 +52,7 @@ describe('the changing part', () => {
       subject: 'L200001',
       stage: 'open',
       terminal: false,
+      since: '2026-03-02T07:00:00.000Z',
       facts: { loan_id: { value: 'L200001', from: 'op_1' } },
     };
     const over = { ...instance, instance: 'task_2', terminal: true, facts: {} };
@@ -59,7 +61,7 @@ describe('the changing part', () => {
       '现在：2026-03-02 16:00（Asia/Shanghai）',
       '客户身份：已核实',
       '用英文回答',
-      '进行中的任务: loan_desk [open] {"loan_id":"L200001"}',
+      '进行中的任务: loan_desk 对象 "L200001" [open] 自 2026-03-02 15:00 {"loan_id":"L200001"} 还缺: loan_state',
       '等待客户确认：登记还书（还没有执行）',
       '目前阶段不可用：查询借阅',
     ]);

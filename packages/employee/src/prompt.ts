@@ -1,7 +1,7 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import { type Language, textIn } from '@rolecall/base';
 import { localMoment } from '@rolecall/gate';
-import { factValues, type TaskInstance } from './journey.ts';
+import { factValues, missingFacts, type TaskInstance } from './journey.ts';
 
 /** Who the employee is: what the prompt takes from its role pack. */
 export interface EmployeeVoice {
@@ -86,7 +86,9 @@ export interface ChangingFacts {
   readonly timeZone: string;
   readonly contactLevel: string;
   readonly answerIn: Language;
+  /** The one that changed last stands last; with the facts that hold now. */
   readonly instances: readonly TaskInstance[];
+  readonly tasks: Release['tasks'];
   /** Titles of the operations that wait for the customer's confirmation. */
   readonly openConfirmation: string | undefined;
   /** Titles of those that wait for an operator's approval. */
@@ -111,11 +113,14 @@ export function changingText(facts: ChangingFacts, language: Language): string {
       ? `用${facts.answerIn === 'zh' ? '中文' : '英文'}回答`
       : `Answer in ${facts.answerIn === 'zh' ? 'Chinese' : 'English'}`,
   ];
-  for (const instance of facts.instances.filter(({ terminal }) => !terminal)) {
+  const open = facts.instances.filter(({ terminal }) => !terminal);
+  if (open.length > 1)
     lines.push(
-      `${zh ? '进行中的任务' : 'Open task'}: ${instance.task} [${instance.stage}] ${JSON.stringify(factValues(instance))}`,
+      zh
+        ? '有几件事同时进行，最近的在最后；客户可以回到较早的一件。'
+        : 'Several things are under way, the latest last; the customer may return to an earlier one.',
     );
-  }
+  for (const instance of open) lines.push(instanceLine(instance, facts, language));
   if (facts.openConfirmation !== undefined) {
     lines.push(
       zh
@@ -146,4 +151,24 @@ export function changingText(facts: ChangingFacts, language: Language): string {
     );
   }
   return lines.join('\n');
+}
+
+/** What it is about, where it stands and since when, what is known, and what its stage waits for. */
+function instanceLine(instance: TaskInstance, { tasks, timeZone }: ChangingFacts, language: Language): string {
+  const zh = language === 'zh';
+  const task = tasks.find((installed) => installed.task.id === instance.task)?.task;
+  const title = textIn(task?.title, language);
+  const missing = (task ? missingFacts(task, instance) : []).map(
+    (fact) => textIn(task?.data_contract.facts[fact]?.label, language) || fact,
+  );
+  const at = instance.since === undefined ? undefined : localMoment(instance.since, timeZone);
+  return [
+    `${zh ? '进行中的任务' : 'Open task'}: ${instance.task}${title === '' ? '' : ` (${title})`}`,
+    instance.subject === null ? '' : `${zh ? '对象' : 'about'} ${JSON.stringify(instance.subject)}`,
+    `[${instance.stage}]${at === undefined ? '' : zh ? ` 自 ${at}` : ` since ${at}`}`,
+    JSON.stringify(factValues(instance)),
+    missing.length === 0 ? '' : `${zh ? '还缺' : 'missing'}: ${missing.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -4,7 +4,7 @@ import { emptyState } from './conversation-state.ts';
 import { createInstanceFinder, type TaskInstance } from './journey.ts';
 import { journeyOf, timedOutStage } from './record-journey.ts';
 import type { ItemAtWork } from './round-context.ts';
-import { deskRelease } from './testing/library-desk.ts';
+import { deskRelease, replaceIn } from './testing/library-desk.ts';
 import { awaitingWith, blockedWith, endedWith, readWith } from './testing/outcomes.ts';
 
 const { release } = deskRelease();
@@ -13,12 +13,13 @@ const AT = Date.parse('2026-03-02T08:00:00.000Z');
 function workWith(
   instances: readonly TaskInstance[] = [],
   workedIn: readonly (readonly [string, string])[] = [],
+  own = release,
 ): ItemAtWork {
   const state = { ...emptyState('zh'), instances, workedIn: new Map(workedIn) };
   return {
-    context: { release },
+    context: { release: own },
     state,
-    finder: createInstanceFinder(release.tasks, instances),
+    finder: createInstanceFinder(own.tasks, instances),
   } as unknown as ItemAtWork;
 }
 
@@ -126,6 +127,117 @@ describe('what is in the journal already', () => {
   });
 });
 
+describe('a fact', () => {
+  const expiring = deskRelease((files) =>
+    replaceIn(files, 'assets/tasks/loan-desk.yaml', 'loan_state: { ', 'loan_state: { expires_in: 1h, '),
+  ).release;
+  const at = (hours: number) => AT + hours * 3_600_000;
+  const setOf = (entries: readonly EntryDraft[]) =>
+    entries.flatMap(({ kind, data }) => (kind === 'employee.fact_set' ? [data] : []));
+
+  it('says where it comes from, whether it was proven, and until when it holds', () => {
+    const work = workWith([OPEN], [['call_1', 'task_1']], expiring);
+    const read = readWith({ facts: { loan_state: 'open' }, proven: false });
+    expect(setOf(journeyOf(read, work, AT).entries)).toEqual([
+      {
+        instance: 'task_1',
+        fact: 'loan_state',
+        value: 'open',
+        from: 'call_1',
+        source: 'result',
+        proven: false,
+        expiresAt: '2026-03-02T09:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('that is corrected leads to what it was', () => {
+    const work = workWith([OPEN], [], expiring);
+    work.finder.remember({
+      ...OPEN,
+      facts: { loan_state: { value: 'open', from: 'call_0', at: '2026-03-02T07:59:00.000Z' } },
+    });
+    const [first, ...none] = setOf(journeyOf(readWith({ facts: { loan_state: 'returned' } }), work, AT).entries).slice(
+      -1,
+    );
+    expect(first).toMatchObject({ value: 'returned', replaces: { from: 'call_0', at: '2026-03-02T07:59:00.000Z' } });
+    expect(none).toEqual([]);
+  });
+
+  it('that is told again holds for longer where it expires, and is not written again where it does not', () => {
+    for (const [definition, expected] of [
+      [expiring, ['2026-03-02T09:00:00.000Z', '2026-03-02T09:30:00.000Z']],
+      [release, [undefined]],
+    ] as const) {
+      const work = workWith([OPEN], [], definition);
+      const written = [0, 0.5].flatMap(
+        (hours, index) =>
+          journeyOf(readWith({ id: `call_${index}`, facts: { loan_state: 'open' }, proven: false }), work, at(hours))
+            .entries,
+      );
+      const states = setOf(written).filter(({ fact }) => fact === 'loan_state');
+      expect(states.map(({ expiresAt }) => expiresAt)).toEqual(expected);
+      expect(states.some((data) => 'replaces' in data)).toBe(false);
+    }
+  });
+
+  it('that only filled an argument is not told again by it', () => {
+    const work = workWith([OPEN], [], release);
+    const read = readWith({ arguments: { loan_id: 'L200009' }, reused: ['loan_id'], facts: {} });
+    expect(journeyOf(read, work, AT).entries).toEqual([]);
+  });
+
+  it('that does not fit its schema is none, and says so once', () => {
+    const work = workWith([OPEN], [['call_1', 'task_1']]);
+    const { entries } = journeyOf(readWith({ facts: { loan_state: 7 }, proven: false }), work, AT);
+    expect(entries).toMatchObject([{ kind: 'employee.fact_refused', data: { fact: 'loan_state', from: 'call_1' } }]);
+    expect(work.finder.instances()[0]?.facts.loan_state).toBeUndefined();
+  });
+
+  it('that has expired is seen by nobody: not by a call, a stage, a claim or an argument', () => {
+    let now = AT;
+    const facts = {
+      loan_id: { value: 'L200001', from: 'op_1', at: '2026-03-02T07:00:00.000Z', proven: true },
+      loan_state: {
+        value: 'returned',
+        from: 'op_1',
+        at: '2026-03-02T07:00:00.000Z',
+        proven: true,
+        expiresAt: '2026-03-02T09:00:00.000Z',
+      },
+    };
+    const finder = createInstanceFinder(expiring.tasks, [{ ...OPEN, facts }], () => now);
+    expect(finder.stateFor('loan_desk', {}, 'L200001')).toMatchObject({
+      stage: 'done',
+      known: { loan_state: { from: 'op_1' } },
+    });
+    now = Date.parse('2026-03-02T09:00:00.000Z');
+    const state = finder.stateFor('loan_desk', {}, 'L200001');
+    expect(state).toMatchObject({ stage: 'open', facts: { loan_id: 'L200001' } });
+    expect(Object.keys(state.known ?? {})).toEqual(['loan_id']);
+    expect(finder.instances()[0]?.facts).toEqual({ loan_id: facts.loan_id });
+  });
+
+  it('of one subject is not known to a call that names another, or none', () => {
+    const facts = { loan_id: { value: 'L200001', from: 'op_1', at: '2026-03-02T07:00:00.000Z', proven: true } };
+    const finder = createInstanceFinder(release.tasks, [
+      { ...OPEN, facts },
+      { ...OPEN, instance: 'task_2', subject: null, facts },
+    ]);
+    expect(finder.stateFor('loan_desk', {}, 'L200002').known).toBeUndefined();
+    expect(finder.stateFor('loan_desk', {}, undefined).known).toBeUndefined();
+    expect(finder.stateFor('loan_desk', {}, 'L200001').known).toEqual({
+      loan_id: { value: 'L200001', from: 'op_1', at: '2026-03-02T07:00:00.000Z' },
+    });
+  });
+
+  it('that was not proven fills no argument', () => {
+    const facts = { loan_id: { value: 'L200001', from: 'op_1', at: '2026-03-02T07:00:00.000Z', proven: false } };
+    const finder = createInstanceFinder(release.tasks, [{ ...OPEN, facts }]);
+    expect(finder.stateFor('loan_desk', {}, 'L200001').known).toBeUndefined();
+  });
+});
+
 describe('a task without a journey', () => {
   it('is never over: its calls work in one instance', () => {
     const single = deskRelease((files) => {
@@ -161,7 +273,10 @@ describe('a stage that took too long', () => {
 
   it('moves on through stages that are complete already', () => {
     const returned = { ...OPEN, facts: { loan_state: { value: 'returned', from: 'op_1' } } };
-    expect(told(timedOutStage(returned, 'open', release.tasks, AT).entries)).toEqual(['stage_entered done']);
+    expect(told(timedOutStage(returned, 'open', release.tasks, AT).entries)).toEqual([
+      'stage_entered resting',
+      'stage_entered done',
+    ]);
   });
 
   it('changes nothing when the task is elsewhere, over or unknown', () => {

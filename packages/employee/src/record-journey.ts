@@ -1,9 +1,18 @@
-import type { BoundContract, InstalledTask } from '@rolecall/assets';
-import { canonicalJson, type JsonObject, type JsonValue } from '@rolecall/base';
+import { type BoundContract, compileSchema, type InstalledTask } from '@rolecall/assets';
+import { canonicalJson, durationMs, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { CallOutcome, PreparedArguments } from '@rolecall/gate';
 import type { EntryDraft, TimerChange } from '@rolecall/journal';
 import { employeeEntry } from './entries.ts';
-import { type Fact, factValues, isTerminal, stageFor, stageTimeout, subjectOf, type TaskInstance } from './journey.ts';
+import {
+  type Fact,
+  factValues,
+  instanceAt,
+  isTerminal,
+  stagesEntered,
+  stageTimeout,
+  subjectOf,
+  type TaskInstance,
+} from './journey.ts';
 import type { ItemAtWork } from './round-context.ts';
 
 /** What the journal learns about tasks. */
@@ -45,20 +54,29 @@ export function learnFacts(
   const opened = work.finder.isNew(instance) ? openedTask(installed, instance, at) : NOTHING;
   const facts: Record<string, Fact> = { ...instance.facts };
   const set: EntryDraft[] = [];
-  for (const [fact, value] of Object.entries(learned.facts)) {
-    if (value === undefined || installed.task.data_contract.facts[fact] === undefined) continue;
-    if (canonicalJson(instance.facts[fact]?.value ?? null) === canonicalJson(value)) continue;
-    facts[fact] = { value, from };
-    set.push(employeeEntry('employee.fact_set', { instance: instance.instance, fact, value, from }));
+  for (const [fact, told] of Object.entries(learned.facts)) {
+    const definition = installed.task.data_contract.facts[fact];
+    if (told === undefined || definition === undefined) continue;
+    const problem = misfit(definition.schema as JsonObject, told.value);
+    const earlier = instance.facts[fact];
+    if (problem !== undefined) {
+      const refused = { instance: instance.instance, fact, from, problem };
+      if (!isRefused(refused, work)) set.push(employeeEntry('employee.fact_refused', refused));
+    } else if (earlier === undefined || isNews(earlier, told.value, from)) {
+      const fresh = factFrom(told, from, definition.expires_in, at);
+      facts[fact] = fresh;
+      set.push(employeeEntry('employee.fact_set', setEntry(instance.instance, fact, fresh, earlier)));
+    }
   }
   const next = { ...instance, facts };
-  const stage = instance.terminal ? instance.stage : stageAfter(installed, next, instance.stage);
-  const moved = stage === instance.stage ? NOTHING : enteredStage(installed, instance, stage, at);
-  work.finder.remember({
-    ...next,
-    stage,
-    terminal: moved === NOTHING ? instance.terminal : isTerminal(installed.task, stage),
-  });
+  const stages = instance.terminal ? [] : stagesAfter(installed, next, instance.stage, at);
+  const stage = stages.at(-1);
+  const moved = enteredStages(installed, instance, stages, at);
+  work.finder.remember(
+    stage === undefined
+      ? next
+      : { ...next, stage, terminal: isTerminal(installed.task, stage), since: new Date(at).toISOString() },
+  );
   return {
     entries: [...opened.entries, ...set, ...moved.entries],
     timers: [...opened.timers, ...moved.timers],
@@ -76,13 +94,64 @@ export function timedOutStage(
   if (!instance || !installed || instance.stage !== stage || instance.terminal) return NOTHING;
   const timeout = stageTimeout(installed.task, stage);
   if (!timeout) return NOTHING;
-  return enteredStage(installed, instance, stageAfter(installed, instance, timeout.next), at);
+  return enteredStages(installed, instance, [timeout.next, ...stagesAfter(installed, instance, timeout.next, at)], at);
+}
+
+/** A value that a call taught: by an argument of it, or by its result. */
+interface Told {
+  readonly value: JsonValue;
+  readonly source: 'argument' | 'result';
+  readonly proven: boolean;
+}
+
+/** Another value; or the same one told anew, where that makes it hold for longer. The same call tells nothing twice. */
+function isNews(earlier: Fact, value: JsonValue, from: string): boolean {
+  if (canonicalJson(earlier.value) !== canonicalJson(value)) return true;
+  return earlier.expiresAt !== undefined && earlier.from !== from;
+}
+
+function factFrom({ value, source, proven }: Told, from: string, expiresIn: string | undefined, at: number): Fact {
+  const lifeMs = expiresIn === undefined ? undefined : (durationMs(expiresIn) ?? 0);
+  return {
+    value,
+    from,
+    at: new Date(at).toISOString(),
+    source,
+    proven,
+    ...(lifeMs === undefined ? {} : { expiresAt: new Date(at + lifeMs).toISOString() }),
+  };
+}
+
+/** A correction leads to what it corrects. */
+function setEntry(instance: string, fact: string, fresh: Fact, earlier: Fact | undefined) {
+  const { at: _, ...data } = fresh;
+  const isChange = earlier !== undefined && canonicalJson(earlier.value) !== canonicalJson(fresh.value);
+  return {
+    instance,
+    fact,
+    ...data,
+    ...(isChange ? { replaces: { from: earlier.from, at: earlier.at ?? null } } : {}),
+  };
+}
+
+/** Why a value is not what the fact's schema says. */
+function misfit(schema: JsonObject, value: JsonValue): string | undefined {
+  const compiled = compileSchema(schema);
+  return compiled.ok ? compiled.schema.check(value).problems[0]?.message : compiled.message;
+}
+
+/** A round that is begun anew says it once. */
+function isRefused(refused: { readonly fact: string; readonly from: string }, { state, round }: ItemAtWork): boolean {
+  const span = state.rounds.find((each) => each.round === round);
+  return (span?.entries ?? []).some(
+    ({ kind, data }) => kind === 'employee.fact_refused' && data.fact === refused.fact && data.from === refused.from,
+  );
 }
 
 interface Learned {
   readonly installed: InstalledTask;
   readonly subject: JsonValue;
-  readonly facts: JsonObject;
+  readonly facts: Readonly<Record<string, Told>>;
   readonly from: string;
 }
 
@@ -94,11 +163,14 @@ function learnedFrom(outcome: CallOutcome, work: ItemAtWork): Learned | undefine
       // A result about somebody else's thing, or none at all, teaches nothing.
       if (!task || receipt.outcome !== 'succeeded') return undefined;
       const isProven = receipt.effect === 'write' || receipt.proven;
-      const proven = isProven ? argumentFacts(receipt.arguments, undefined, task.bound) : {};
+      const chosen = isProven ? argumentFacts(receipt.arguments, receipt.reused ?? [], undefined, task.bound) : {};
+      const results = Object.entries(receipt.facts).flatMap(([fact, value]): readonly [string, Told][] =>
+        value === undefined ? [] : [[fact, { value, source: 'result', proven: isProven }]],
+      );
       return {
         installed: task.installed,
         subject: subjectIn(task, receipt.arguments),
-        facts: { ...proven, ...receipt.facts },
+        facts: { ...chosen, ...Object.fromEntries(results) },
         from: receipt.id,
       };
     }
@@ -111,7 +183,7 @@ function learnedFrom(outcome: CallOutcome, work: ItemAtWork): Learned | undefine
       return {
         installed: task.installed,
         subject: subjectIn(task, prepared.values),
-        facts: argumentFacts(prepared.values, prepared, task.bound),
+        facts: argumentFacts(prepared.values, [], prepared, task.bound),
         from: operation,
       };
     }
@@ -143,22 +215,26 @@ function subjectIn({ bound, installed }: TaskBehind, values: JsonObject): JsonVa
   return subjectOf(installed.task, Object.fromEntries(chosen));
 }
 
-/** The arguments that name a fact; only proven ones, where their origins are known. */
+/** The arguments that name a fact, and were not filled from it; only proven ones, where their origins are known. */
 function argumentFacts(
   values: JsonObject,
+  reused: readonly string[],
   prepared: PreparedArguments | undefined,
   bound: Pick<BoundContract, 'contract'>,
-): JsonObject {
-  const facts: Record<string, JsonValue> = {};
+): Readonly<Record<string, Told>> {
+  const facts: Record<string, Told> = {};
   for (const [name, argument] of Object.entries(bound.contract.arguments)) {
     const value = values[name];
     if (!('origin' in argument) || argument.fact === undefined || value === undefined) continue;
+    if (reused.includes(name)) continue;
     const origin = prepared?.origins.find((found) => found.argument === name);
-    if (prepared && (origin === undefined || origin.from === 'unproven' || origin.from === 'open')) continue;
-    facts[argument.fact] = value;
+    if (prepared && (origin === undefined || TEACHES_NOTHING.has(origin.from))) continue;
+    facts[argument.fact] = { value, source: 'argument', proven: !argument.origin.includes('open') };
   }
   return facts;
 }
+
+const TEACHES_NOTHING: ReadonlySet<string> = new Set(['unproven', 'open', 'fact']);
 
 function openedTask(installed: InstalledTask, instance: TaskInstance, at: number): JourneyChange {
   const { task, subject, stage } = instance;
@@ -168,16 +244,25 @@ function openedTask(installed: InstalledTask, instance: TaskInstance, at: number
   };
 }
 
-function enteredStage(installed: InstalledTask, { instance }: TaskInstance, stage: string, at: number): JourneyChange {
-  const terminal = isTerminal(installed.task, stage);
+/** Every stage that is entered stands in the journal, in order; the time-out is that of the last one. */
+function enteredStages(
+  installed: InstalledTask,
+  { instance }: TaskInstance,
+  stages: readonly string[],
+  at: number,
+): JourneyChange {
+  const last = stages.at(-1);
+  if (last === undefined) return NOTHING;
   return {
-    entries: [employeeEntry('employee.stage_entered', { instance, stage, terminal })],
-    timers: [{ op: 'clear', id: timerId(instance) }, ...stageTimer(installed, instance, stage, at)],
+    entries: stages.map((stage) =>
+      employeeEntry('employee.stage_entered', { instance, stage, terminal: isTerminal(installed.task, stage) }),
+    ),
+    timers: [{ op: 'clear', id: timerId(instance) }, ...stageTimer(installed, instance, last, at)],
   };
 }
 
-function stageAfter(installed: InstalledTask, instance: Pick<TaskInstance, 'facts'>, stage: string): string {
-  return stageFor(installed.task, stage, factValues(instance), installed.configuration);
+function stagesAfter(installed: InstalledTask, instance: TaskInstance, stage: string, at: number): readonly string[] {
+  return stagesEntered(installed.task, stage, factValues(instanceAt(instance, at)), installed.configuration);
 }
 
 function stageTimer(installed: InstalledTask, instance: string, stage: string, at: number): readonly TimerChange[] {

@@ -68,7 +68,7 @@ export function startWork(
     round,
     language,
     promptLanguage,
-    finder: createInstanceFinder(context.release.tasks, state.instances),
+    finder: createInstanceFinder(context.release.tasks, state.instances, () => context.clock.now()),
   };
 }
 

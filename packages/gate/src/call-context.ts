@@ -28,6 +28,19 @@ export interface TaskState {
   readonly facts: Readonly<Record<string, JsonValue>>;
   /** The facts as they are on record, without what this call would add, and what each was learnt from. */
   readonly recorded?: Readonly<Record<string, { readonly value: JsonValue; readonly from: string }>> | undefined;
+  /**
+   * Those of them that were proven before this call and have not expired, by name: a required argument that becomes such a
+   * fact is not asked for twice. Empty where the call's subject is not known: what is said of one is not taken for another.
+   */
+  readonly known?: Readonly<Record<string, KnownFact>> | undefined;
+}
+
+/** A proven fact of a task instance. */
+export interface KnownFact {
+  readonly value: JsonValue;
+  /** The call or operation by which it became one. */
+  readonly from: string;
+  readonly at: string;
 }
 
 /** All that surrounds a call while a round runs. Everything the decision depends on is recorded from it. */

@@ -46,11 +46,13 @@ export interface Check {
 /** Where an argument's value was found. */
 export interface ArgumentOrigin {
   readonly argument: string;
-  readonly from: 'customer' | 'choice_of' | 'enum' | 'derived' | 'open' | 'system' | 'confirmed' | 'unproven';
+  readonly from: 'customer' | 'choice_of' | 'enum' | 'derived' | 'open' | 'system' | 'fact' | 'confirmed' | 'unproven';
   /** The message or read it stands in. */
   readonly sequence?: number | undefined;
   /** Characters `[start, end)` in that message, or the path in that read. */
   readonly at?: string | undefined;
+  /** Of a fact: the call or operation by which it became one. */
+  readonly by?: string | undefined;
 }
 
 /** Arguments as they will be sent, after normalisation, defaults and system values. */

@@ -1,5 +1,5 @@
 export { UNTRUSTED_TEXT } from './arguments/choice-path.ts';
-export type { CallContext, CustomerText, EarlierRead, TaskState } from './call-context.ts';
+export type { CallContext, CustomerText, EarlierRead, KnownFact, TaskState } from './call-context.ts';
 export type {
   ApprovalInput,
   CallInputs,

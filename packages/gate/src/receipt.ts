@@ -28,6 +28,8 @@ export interface Receipt {
   readonly proven: boolean;
   /** The platform tool that made it: its effect is this receipt and what follows from it, and nothing outside. */
   readonly platform?: string | undefined;
+  /** Arguments that were not sent and that a fact of the task instance filled. */
+  readonly reused?: readonly string[] | undefined;
   /** What may be told, and how. A fixed text is already rendered. */
   readonly telling:
     | { readonly mode: 'fixed'; readonly text: string }

@@ -44,7 +44,13 @@ export const taskPackage = z.strictObject({
   }),
   semantic_context: localizedText.optional(),
   data_contract: z
-    .strictObject({ facts: z.record(assetId, z.strictObject({ schema: jsonSchema, label: localizedText.optional() })) })
+    .strictObject({
+      facts: z.record(
+        assetId,
+        /** A fact that has expired is absent: for expressions, for claims, and for whoever would fill an argument with it. */
+        z.strictObject({ schema: jsonSchema, label: localizedText.optional(), expires_in: duration.optional() }),
+      ),
+    })
     .default({ facts: {} }),
   configuration_contract: z.strictObject({ schema: jsonSchema }).optional(),
   mcp_requirements: z.array(assetId).default([]),

@@ -1,6 +1,6 @@
 import type { ArgumentOrigin as DeclaredOrigin, SemanticArgument } from '@rolecall/assets';
 import { canonicalJson, type JsonValue } from '@rolecall/base';
-import type { EarlierRead } from '../call-context.ts';
+import type { EarlierRead, KnownFact } from '../call-context.ts';
 import type { ArgumentOrigin } from '../decision.ts';
 import type { CustomerWords, SaidAt } from '../words/customer-words.ts';
 import { membersAt } from './choice-path.ts';
@@ -11,6 +11,8 @@ export interface OriginSources {
   readonly words: CustomerWords;
   readonly earlierReads: readonly EarlierRead[];
   readonly today: Today;
+  /** Facts that fill a required argument which was not sent. */
+  readonly facts?: Readonly<Record<string, KnownFact>> | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CapabilityContract } from '@rolecall/assets';
 import { bindingsOf, type Walk } from '../boundaries/walk.ts';
 import type { ProposedCall } from '../decision.ts';
 import { localDate } from '../texts/local-moment.ts';
@@ -14,8 +15,14 @@ export function argumentsOf(call: ProposedCall, walk: Pick<Walk, 'bound' | 'rele
     {
       words: customerWords(inputs.said),
       earlierReads: inputs.earlierReads,
+      facts: fillsFromFacts(bound?.contract) ? inputs.task?.known : undefined,
       today: () => localDate(inputs.now, inputs.employee.time_zone),
     },
     (values) => bindingsOf(walk, values),
   );
+}
+
+/** A read may use what is known; a write only where a notice shows it before anything happens. */
+function fillsFromFacts(contract: CapabilityContract | undefined): boolean {
+  return contract !== undefined && (contract.effect === 'read' || contract.confirmation !== undefined);
 }

@@ -97,7 +97,10 @@ function readArgument(
 ): ReadArgument {
   if (sent === undefined) {
     const standard = argument.schema.default as JsonValue | undefined;
-    if (standard === undefined) return { name, argument, value: undefined, problem: undefined, origin: undefined };
+    if (standard === undefined) {
+      const known = fromFact(name, argument, sources);
+      return known ?? { name, argument, value: undefined, problem: undefined, origin: undefined };
+    }
     return { name, argument, ...checkValue(argument.schema, standard), origin: { argument: name, from: 'system' } };
   }
   const normalised = normaliseValue(sent, argument.normalise ?? [], sources.today);
@@ -109,6 +112,18 @@ function readArgument(
     problem,
     origin: findOrigin(name, argument, normalised, sources),
   };
+}
+
+/** A required argument that nobody sent and that a proven fact of the same task instance fills. */
+function fromFact(name: string, argument: SemanticArgument, { facts, today }: OriginSources): ReadArgument | undefined {
+  const { fact, required } = argument;
+  if (!required || fact === undefined || !facts || !Object.hasOwn(facts, fact)) return undefined;
+  const known = facts[fact];
+  if (!known) return undefined;
+  const checked = checkValue(argument.schema, normaliseValue(known.value, argument.normalise ?? [], today));
+  // What does not fit is asked for.
+  if (checked.problem !== undefined || checked.value === undefined) return undefined;
+  return { name, argument, ...checked, origin: { argument: name, from: 'fact', at: `facts.${fact}`, by: known.from } };
 }
 
 /** The facts that valid, proven arguments become. */

@@ -93,6 +93,7 @@ function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
   return { parts, block };
 }
 
-function whence({ from, sequence, at }: ArgumentOrigin): string {
+function whence({ from, sequence, at, by }: ArgumentOrigin): string {
+  if (from === 'fact') return `from ${at ?? 'a fact'}, known by ${by ?? 'an earlier call'}`;
   return sequence === undefined ? `from ${from}` : `from ${from}: entry ${sequence} ${at ?? ''}`.trimEnd();
 }

@@ -36,6 +36,7 @@ export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; read
   const asked = matched?.then;
   const argument = typeof asked === 'object' && 'ask' in asked ? asked.ask : undefined;
   const question = argument === undefined ? undefined : askArgument(release, contract, argument, bindings, language);
+  const reused = prepared.origins.flatMap(({ argument: name, from }) => (from === 'fact' ? [name] : []));
   const receipt: Receipt = {
     id: ended.id,
     capability: contract.capability,
@@ -50,6 +51,7 @@ export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; read
     facts,
     ...(ended.platform === undefined ? {} : { platform: ended.platform }),
     proven: prepared.origins.every(({ from }) => from !== 'unproven'),
+    ...(reused.length === 0 ? {} : { reused }),
     telling: tellResult({ release, contract, outcome, code, result, bindings, language }),
     ...withEvent(contract, outcome, code),
     ...(asked === undefined ? {} : { then: asked }),

@@ -11,7 +11,15 @@ export interface ReadIdentity {
 }
 
 /** Origins that prove an argument. Free text that is no target proves nothing about a person. */
-const PROVING: ReadonlySet<string> = new Set(['customer', 'choice_of', 'enum', 'derived', 'system', 'confirmed']);
+const PROVING: ReadonlySet<string> = new Set([
+  'customer',
+  'choice_of',
+  'enum',
+  'derived',
+  'system',
+  'fact',
+  'confirmed',
+]);
 const LONGEST = 200;
 
 /**

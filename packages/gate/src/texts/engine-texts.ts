@@ -46,6 +46,10 @@ const TEXTS = {
     zh: '（取自查询结果，不是您说的，请核对）',
     en: ' (taken from a query result and not said by you, please check)',
   },
+  from_fact: {
+    zh: '（沿用本次会话里已确认的信息，请核对）',
+    en: ' (as established earlier in this conversation, please check)',
+  },
 } as const satisfies Record<string, Readonly<Record<Language, string>>>;
 
 export type EngineText = keyof typeof TEXTS;

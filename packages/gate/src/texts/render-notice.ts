@@ -25,7 +25,7 @@ export interface NoticeParts {
 
 /**
  * The exact text that asks the customer to confirm. It shows every labelled argument as it will be sent, in a line of its
- * own where the template does not, and every unproven one with where it came from. A template that cannot be rendered
+ * own where the template does not, and every unproven one, and every one taken from a fact, with where it came from. A template that cannot be rendered
  * gives way to the engine's text, which shows the same.
  * Source: design, section 6, "Confirmation" and "Origin of arguments".
  */
@@ -66,11 +66,14 @@ function argumentLines(parts: NoticeParts, source: string, head: string): readon
   return Object.entries(contract.arguments).flatMap(([name, argument]) => {
     const value = prepared.values[name];
     if (!('origin' in argument) || value === undefined) return [];
-    const isUnproven = origins.get(name) === 'unproven';
+    const from = origins.get(name);
+    const isUnproven = from === 'unproven';
+    const isAssumed = isUnproven || from === 'fact';
     const shown = displayValue(labels, name, value, language);
-    if (!isUnproven && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) return [];
+    if (!isAssumed && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) return [];
     const label = argument.label === undefined ? name : textIn(argument.label, language);
-    return [engineText('line', language, { label, value: shown }) + (isUnproven ? whence(value, parts) : '')];
+    const mark = isUnproven ? whence(value, parts) : from === 'fact' ? engineText('from_fact', language) : '';
+    return [engineText('line', language, { label, value: shown }) + mark];
   });
 }
 

@@ -14,6 +14,11 @@ export const TASK_TEXTS: readonly KeyTextRow[] = [
   ['semantic_context', '模型必须知道的最少背景。', 'The least that the model must know.'],
   ['data_contract', '要收集和维护的事实。', 'Facts to collect and keep.'],
   ['data_contract.facts', '事实：名称 → 结构。', 'Facts by name.'],
+  [
+    'data_contract.facts.*.expires_in',
+    '多久之后失效：失效的事实对表达式、说法和参数都视为没有。不写则不失效。',
+    'After how long it is no fact any more: for expressions, for claims and for arguments. It does not expire without it.',
+  ],
   ['configuration_contract', '业务可以配置什么。', 'What a business may configure.'],
   ['mcp_requirements', '需要的 MCP 资源要求。', 'The MCP requirements that it needs.'],
   ['task_asset_package platform_tools', '引入的平台工具。', 'The platform tools that it introduces.'],
