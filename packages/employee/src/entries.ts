@@ -85,7 +85,7 @@ export interface EmployeeEntries {
     readonly value: JsonValue;
     /** The call or operation that taught it; the entry says when. */
     readonly from: string;
-    readonly source?: 'argument' | 'result' | undefined;
+    readonly source?: 'argument' | 'result' | 'event' | undefined;
     /** True when every argument of that call was proven. */
     readonly proven?: boolean | undefined;
     readonly expiresAt?: string | undefined;

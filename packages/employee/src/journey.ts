@@ -8,7 +8,7 @@ export interface Fact {
   /** The call or operation that taught it. */
   readonly from: string;
   readonly at?: string | undefined;
-  readonly source?: 'argument' | 'result' | undefined;
+  readonly source?: 'argument' | 'result' | 'event' | undefined;
   readonly proven?: boolean | undefined;
   /** From then on it is no fact any more. */
   readonly expiresAt?: string | undefined;

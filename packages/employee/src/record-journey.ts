@@ -1,8 +1,9 @@
-import { type BoundContract, compileSchema, type InstalledTask } from '@rolecall/assets';
+import type { BoundContract, InstalledTask } from '@rolecall/assets';
 import { canonicalJson, durationMs, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { CallOutcome, PreparedArguments } from '@rolecall/gate';
 import type { EntryDraft, TimerChange } from '@rolecall/journal';
 import { employeeEntry } from './entries.ts';
+import { factProblem } from './events/fact-problem.ts';
 import {
   type Fact,
   factValues,
@@ -40,7 +41,7 @@ export function journeyOf(outcome: CallOutcome, work: ItemAtWork, at: number): J
 export interface LearnedFacts {
   readonly installed: InstalledTask;
   readonly instance: TaskInstance;
-  readonly facts: JsonObject;
+  readonly facts: Readonly<Record<string, Told>>;
   /** `event:<id>`, or the operation or call. */
   readonly from: string;
 }
@@ -57,7 +58,7 @@ export function learnFacts(
   for (const [fact, told] of Object.entries(learned.facts)) {
     const definition = installed.task.data_contract.facts[fact];
     if (told === undefined || definition === undefined) continue;
-    const problem = misfit(definition.schema as JsonObject, told.value);
+    const problem = factProblem(installed.task, fact, told.value);
     const earlier = instance.facts[fact];
     if (problem !== undefined) {
       const refused = { instance: instance.instance, fact, from, problem };
@@ -97,11 +98,21 @@ export function timedOutStage(
   return enteredStages(installed, instance, [timeout.next, ...stagesAfter(installed, instance, timeout.next, at)], at);
 }
 
-/** A value that a call taught: by an argument of it, or by its result. */
-interface Told {
+/** A value that was told: by an argument of a call, by its result, or by an event. */
+export interface Told {
   readonly value: JsonValue;
-  readonly source: 'argument' | 'result';
+  readonly source: 'argument' | 'result' | 'event';
+  /** By proven arguments; an event proves nothing of what the customer chose. */
   readonly proven: boolean;
+}
+
+/** What an event tells. */
+export function toldByEvent(facts: JsonObject): Readonly<Record<string, Told>> {
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([fact, value]) =>
+      value === undefined ? [] : [[fact, { value, source: 'event', proven: false } as const]],
+    ),
+  );
 }
 
 /** Another value; or the same one told anew, where that makes it hold for longer. The same call tells nothing twice. */
@@ -132,12 +143,6 @@ function setEntry(instance: string, fact: string, fresh: Fact, earlier: Fact | u
     ...data,
     ...(isChange ? { replaces: { from: earlier.from, at: earlier.at ?? null } } : {}),
   };
-}
-
-/** Why a value is not what the fact's schema says. */
-function misfit(schema: JsonObject, value: JsonValue): string | undefined {
-  const compiled = compileSchema(schema);
-  return compiled.ok ? compiled.schema.check(value).problems[0]?.message : compiled.message;
 }
 
 /** A round that is begun anew says it once. */

@@ -6,7 +6,7 @@ import type { RaisedEvent } from '../conversation-state.ts';
 import { employeeEntry } from '../entries.ts';
 import { namedReply } from '../event-replies.ts';
 import { factValues, subjectOf, type TaskInstance } from '../journey.ts';
-import { learnFacts } from '../record-journey.ts';
+import { learnFacts, toldByEvent } from '../record-journey.ts';
 import type { ItemAtWork } from '../round-context.ts';
 import { eventBindings } from './event-bindings.ts';
 import { factProblem } from './fact-problem.ts';
@@ -121,7 +121,7 @@ function run(occurrence: Occurrence, installed: InstalledTask, subscription: Sub
   if (!present && !subscription.start) return { ...NO_EFFECTS, replies, outcome: 'no_instance' };
   const instance = present ?? work.finder.instanceFor(installed.task.id, subject.value);
   const change = learnFacts(
-    { installed, instance, facts: learned.values, from: `event:${occurrence.id}` },
+    { installed, instance, facts: toldByEvent(learned.values), from: `event:${occurrence.id}` },
     work,
     work.context.clock.now(),
   );

@@ -97,6 +97,7 @@ function sourcesOf(contract: CapabilityContract): readonly string[] {
       expect,
     ]),
     ...contract.guards.flatMap(({ for_each, expect }) => [for_each, expect]),
+    ...(contract.limits?.amounts ?? []).map(({ of }) => of),
   ].flatMap((source) => source ?? []);
   known.set(contract, sources);
   return sources;
