@@ -95,6 +95,23 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   addToDb('import')
     .argument('<file>', args.exportFile)
     .action(run(async () => (await import('./commands/db.ts')).dbImport));
+  const letters = add('letters').description(commands.letters).helpCommand(false);
+  const addToLetters = (name: keyof Texts['commands']['lettersCommands']): Command =>
+    inWorkspace(
+      letters.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language),
+    )
+      .option('--json', options.json)
+      .description(commands.lettersCommands[name]);
+  addToLetters('list').action(run(async () => (await import('./commands/letters.ts')).lettersList));
+  addToLetters('show')
+    .argument('<id>', args.letter)
+    .action(run(async () => (await import('./commands/letters.ts')).lettersShow));
+  addToLetters('retry')
+    .argument('<id>', args.letter)
+    .action(run(async () => (await import('./commands/letters.ts')).lettersRetry));
+  addToLetters('drop')
+    .argument('<id>', args.letter)
+    .action(run(async () => (await import('./commands/letters.ts')).lettersDrop));
   add('journal')
     .description(commands.journal)
     .helpCommand(false)

@@ -1,4 +1,5 @@
 import type { Language } from '@rolecall/base';
+import { LETTER_TEXTS } from './letter-texts.ts';
 
 /** Everything the command line itself says. */
 const en = {
@@ -18,6 +19,13 @@ const en = {
       export: 'write everything into one file; it holds the keys of the contacts',
       import: 'read an export into an empty database, all of it or nothing',
     },
+    letters: 'see what could not be handled or delivered, and try it again',
+    lettersCommands: {
+      list: 'list dead letters, and deliveries that are still being tried',
+      show: 'show one, with what stands in it',
+      retry: 'have one tried again, from the beginning',
+      drop: 'give one up',
+    },
     journal: 'look into what was recorded',
     journalVerify: 'decide everything again from the recorded inputs and compare; fails when one differs',
     bench: 'put public benchmarks to the boundaries, without a model',
@@ -32,6 +40,7 @@ const en = {
     conversation: 'id of a conversation; without it, conversations are listed',
     verified: 'id of a conversation; without it, all of them',
     forgotten: "the customer's id in the business",
+    letter: 'the id of a letter; rolecall letters list shows them',
     exportFile: 'file of the export (JSON lines)',
     domain: 'retail or airline',
     pack: 'what rolecall pack takes; see rolecall pack --help',
@@ -164,6 +173,7 @@ const en = {
     waitingHint: 'Try again once its outcome is settled.',
     done: (id: string) => `Deleted ${id}: key, words, projections, memories. The entries stay as tombstones.`,
   },
+  letters: LETTER_TEXTS.en,
   database: {
     status: (at: string, schema: number, newest: number) =>
       schema >= newest
@@ -221,6 +231,13 @@ const zh: Texts = {
       export: '把全部内容写入一个文件；其中包含联系人的密钥',
       import: '把导出的文件读入空数据库，要么全部成功，要么什么都不留',
     },
+    letters: '查看没能处理或送达的内容，并重新尝试',
+    lettersCommands: {
+      list: '列出死信，以及仍在重试的投递',
+      show: '显示一封及其内容',
+      retry: '从头重新尝试一封',
+      drop: '放弃一封',
+    },
     journal: '查看记录下来的内容',
     journalVerify: '用记录下来的输入全部重新判定并比较；有不一致时失败',
     bench: '不用模型，用公开基准检验边界',
@@ -235,6 +252,7 @@ const zh: Texts = {
     conversation: '会话编号；不给则列出会话',
     verified: '会话编号；不给则验证全部会话',
     forgotten: '客户在业务系统中的编号',
+    letter: '信件编号，见 rolecall letters list',
     exportFile: '导出文件（JSON 行）',
     domain: 'retail 或 airline',
     pack: 'rolecall pack 的参数，见 rolecall pack --help',
@@ -350,6 +368,7 @@ const zh: Texts = {
     waitingHint: '等结果核实之后再试。',
     done: (id) => `已删除 ${id}：密钥、内容、投影和记忆。记录只留下墓碑。`,
   },
+  letters: LETTER_TEXTS.zh,
   database: {
     status: (at, schema, newest) =>
       schema >= newest

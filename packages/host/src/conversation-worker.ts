@@ -1,14 +1,23 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Release } from '@rolecall/assets';
-import { type Clock, describeError, type JsonValue, type Redactor } from '@rolecall/base';
-import { handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
-import { drive, type InboxItem, type Lease, type StorePorts } from '@rolecall/journal';
+import { type Clock, describeError, type JsonValue, type Redactor, timestampOf } from '@rolecall/base';
+import { emptyState, handleGivenUp, handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
+import {
+  type Commit,
+  drive,
+  type InboxItem,
+  isFromCustomer,
+  type Lease,
+  RoundDropped,
+  type StorePorts,
+} from '@rolecall/journal';
 import type { MemoryPort } from '@rolecall/kernel';
 import { listSkills, readSkillOf } from '@rolecall/rolepack';
 import type { ContactMemories } from './contact-memories.ts';
 import type { ConversationStates } from './conversation-states.ts';
 import type { EmployeeRuntime } from './employee-runtime.ts';
 import { modelOptionsOf } from './model-options.ts';
+import { routeOutbox } from './outbox/route-outbox.ts';
 import type { RoundMemory } from './remember-rounds.ts';
 import type { ResourceUses } from './resource-uses.ts';
 import type { Watchers } from './watchers.ts';
@@ -26,6 +35,8 @@ export interface WorkerParts {
   readonly runtime: (employee: string) => EmployeeRuntime | undefined;
   readonly uses: ResourceUses;
   readonly model: (id: string) => LanguageModelV4;
+  /** Something was sent that somebody outside waits for. */
+  readonly onSent: () => void;
   readonly log: (line: string) => void;
   readonly redactor: Redactor;
   /** Nothing is remembered without it. */
@@ -39,6 +50,9 @@ export interface MemoryParts {
   /** Writes the summaries of an employee that has this model; they are extracted from the words without one. */
   readonly model: (id: string) => LanguageModelV4 | undefined;
 }
+
+/** An item whose handling has failed so often is set aside. */
+const MOST_ATTEMPTS = 6;
 
 /** Handles the first item in a conversation's inbox. Whoever calls it looks for the next one. */
 export function createConversationWorker(
@@ -66,7 +80,7 @@ export function createConversationWorker(
       engine: parts.engine,
       clock: parts.clock,
       causedBy: `inbox:${item.id}`,
-      store: watchedStore(),
+      store: watchedStore((commit) => commit),
     };
     if (!runtime) {
       await drive(handleUnattended(state, item, round, parts.clock), context);
@@ -76,7 +90,13 @@ export function createConversationWorker(
     await keepRelease(release);
     const surroundings = roundContext(runtime, { contact, conversation, signal });
     await parts.uses.during(runtime.resources, () =>
-      drive(handleItem(surroundings, state, item, round), { ...context, release: release.hash }),
+      drive(handleItem(surroundings, state, item, round), {
+        ...context,
+        store: watchedStore((commit) =>
+          routeOutbox(commit, { channel: conversation.channel, release, config: parts.config() }),
+        ),
+        release: release.hash,
+      }),
     );
     if (surroundings.memory) await remember(runtime, surroundings, surroundings.memory);
   }
@@ -121,6 +141,7 @@ export function createConversationWorker(
         return skill.found ? skill.text : undefined;
       },
       memory: parts.memory?.memories.of(contact.id, release.employee.time_zone),
+      hasUnread: async () => (await parts.store.inbox(conversation.id)).some(({ kind }) => isFromCustomer(kind)),
       onProgress: (progress) => parts.watchers.progress(conversation.id, progress),
       redact: (value) => parts.redactor.redact(value),
       onProblem: (problem) => parts.log(`conversation ${conversation.id}: ${describeError(problem)}`),
@@ -128,14 +149,56 @@ export function createConversationWorker(
     };
   }
 
-  function watchedStore(): Pick<StorePorts, 'commit'> {
+  function watchedStore(routed: (commit: Commit) => Commit): Pick<StorePorts, 'commit'> {
     return {
-      commit: async (commit) => {
+      commit: async (unrouted) => {
+        const commit = routed(unrouted);
         const result = await parts.store.commit(commit);
-        if (result.status === 'committed') parts.watchers.moved(commit.conversation);
+        if (result.status !== 'committed') return result;
+        parts.watchers.moved(commit.conversation);
+        if (commit.outbox?.some(({ to }) => to !== undefined)) parts.onSent();
         return result;
       },
     };
+  }
+
+  /** What failed too often is set aside; what it says to the customer goes the way of every other message. */
+  async function giveUp(item: InboxItem, lease: Lease, error: string): Promise<void> {
+    const { config, store } = parts;
+    const conversation = await store.conversation(item.conversation);
+    if (!conversation) throw new Error(`The conversation ${item.conversation} is not in the store.`);
+    const release = parts.runtime(conversation.employee)?.definition.release;
+    // The journal may be what cannot be read.
+    const state = { ...emptyState(config().language), sequence: conversation.sequence };
+    const round = roundOf(item);
+    try {
+      await drive(handleGivenUp(state, item, round, error), {
+        lease,
+        sequence: conversation.sequence,
+        round,
+        release: release?.hash,
+        engine: parts.engine,
+        clock: parts.clock,
+        causedBy: `inbox:${item.id}`,
+        store: watchedStore((commit) =>
+          release ? routeOutbox(commit, { channel: conversation.channel, release, config: config() }) : commit,
+        ),
+      });
+    } catch (failure) {
+      if (failure instanceof RoundDropped) throw failure;
+      parts.log(`conversation ${conversation.id}: nobody could be told (${describeError(failure)})`);
+      await store.setAside(item.id, error, timestampOf(parts.clock));
+    }
+    parts.log(
+      `conversation ${conversation.id}: ${item.kind} ${item.id} was set aside; see rolecall letters (${error})`,
+    );
+  }
+
+  /** Counts a failure of the item itself, and says whether it was the last one. What the store cannot write is not counted. */
+  async function isHopeless(item: InboxItem, error: unknown, signal: AbortSignal): Promise<boolean> {
+    if (error instanceof RoundDropped || signal.aborted) return false;
+    const told = parts.redactor.redact(describeError(error));
+    return (await parts.store.countFailure(item.id, told, timestampOf(parts.clock))) >= MOST_ATTEMPTS;
   }
 
   return async (conversation, lease, signal) => {
@@ -146,7 +209,8 @@ export function createConversationWorker(
     } catch (error) {
       // What was folded may be ahead of what is written.
       parts.states.forget(conversation);
-      throw error;
+      if (!(await isHopeless(item, error, signal).catch(() => false))) throw error;
+      await giveUp(item, lease, parts.redactor.redact(describeError(error)));
     }
   };
 }

@@ -2,6 +2,7 @@ import { type Clock, type Redactor, RolecallError, timestampOf } from '@rolecall
 import { hasBeenGreeted } from '@rolecall/employee';
 import { waitingApprovalsOf } from '@rolecall/gate';
 import { type Accepted, type ConversationRecord, type InboxDraft, isSilent, type StorePorts } from '@rolecall/journal';
+import { raiseEvent } from './intake/raise-event.ts';
 import type { EmployeeDefinition } from './load-definition.ts';
 import { withEmployee } from './running-employee.ts';
 import type { ConversationKey, Workspace } from './workspace.ts';
@@ -22,7 +23,7 @@ const HANDLED_POLL_MS = 20;
 /** Where everything from outside is taken in: contacts, openings, messages, buttons. */
 export function createDesk(
   parts: DeskParts,
-): Pick<Workspace, 'contact' | 'open' | 'send' | 'press' | 'approvals' | 'approve' | 'handled'> {
+): Pick<Workspace, 'contact' | 'open' | 'send' | 'press' | 'approvals' | 'approve' | 'raise' | 'handled'> {
   const { store, clock, redactor, wake } = parts;
 
   async function accept(draft: Omit<InboxDraft, 'at'>): Promise<Accepted> {
@@ -128,6 +129,13 @@ export function createDesk(
     press,
     approvals: () => waitingApprovalsOf(store),
     approve,
+    raise: (raised) =>
+      raiseEvent(raised, {
+        store,
+        accept,
+        employees: parts.employees,
+        redact: (value) => redactor.redact(value),
+      }),
     handled,
   };
 }

@@ -4,6 +4,8 @@ export type { KnownPack } from './assistant/find-pack.ts';
 export { type Assistant, type AssistantOptions, openAssistant } from './assistant/open-assistant.ts';
 export { stateFolder } from './assistant/state-folder.ts';
 export { ENGINE } from './engine.ts';
+export type { RaisedFromOutside } from './intake/raise-event.ts';
+export type { Letter, Letters } from './letters.ts';
 export { type EmployeeDefinition, loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
 export type { Act, DeskItem, OperatorsDesk } from './operators-desk.ts';

@@ -19,8 +19,11 @@ import { ENGINE } from './engine.ts';
 import { explainCapability } from './explain.ts';
 import { keepsContact } from './keeps-contact.ts';
 import { createLateAnswers } from './late-answers.ts';
+import { createLetters } from './letters.ts';
 import { loadDefinition, type WorkspaceDefinition } from './load-definition.ts';
 import { createOperatorsDesk } from './operators-desk.ts';
+import { createDeliverer } from './outbox/deliverer.ts';
+import { hasWebhooks, webhookOf } from './outbox/webhooks.ts';
 import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
@@ -169,6 +172,19 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
 
   if (work) await prepare();
   const { organisation } = definition.config;
+  const deliverer = work
+    ? createDeliverer(
+        {
+          store,
+          organisation,
+          clock,
+          webhook: (target) => webhookOf(target, definition.config),
+          secret: (credential) => parts.credentials.resolve(credential),
+          log,
+        },
+        () => hasWebhooks(definition.config),
+      )
+    : undefined;
   const dispatcher = starts
     ? await startDispatcher(location, organisation, role, {
         store,
@@ -186,6 +202,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
           runtime: (id) => runtimes.get(id),
           uses,
           model: modelOf,
+          onSent: () => deliverer?.kick(),
           log,
           redactor,
           memory,
@@ -223,6 +240,12 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     ...createDesk(intake),
     desk: createOperatorsDesk(intake),
     channelIdentity: (channel) => channelIdentity(channel, definition.config, parts.credentials),
+    letters: createLetters({
+      store,
+      clock,
+      wake: (conversation) => dispatcher?.wake(conversation),
+      kick: () => deliverer?.kick(),
+    }),
     findings: () => definition.findings,
     employees: () => definition.employees.map(runningEmployee),
     reload() {
@@ -249,6 +272,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       watchers.close();
       await reloading;
       await dispatcher?.close();
+      await deliverer?.close();
       retireUnused(runtimes, new Map(), uses);
       await uses.closed();
       await memory?.rounds.close();

@@ -6,6 +6,17 @@ import { z } from 'zod';
 
 const FILE = 'rolecall.yaml';
 
+const webhook = z.strictObject({
+  /** The operator's own choice, also on a private network. A password in it would stand in a file. */
+  url: z
+    .url({ protocol: /^https?$/, error: 'a webhook is an http or https address' })
+    .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a webhook has no user or password in its address'),
+  /** Signs what is sent. */
+  secret: z.strictObject({ credential: z.string().min(1) }),
+  /** After so many tries a delivery is a dead letter. */
+  attempts: z.int().min(1).max(100).default(15),
+});
+
 const schema = z.strictObject({
   name: z.string().min(1),
   /** An embedded workspace holds one. */
@@ -37,10 +48,27 @@ const schema = z.strictObject({
           .refine(
             ({ max_lifetime }) => durationMs(max_lifetime) !== undefined,
             'max_lifetime is a duration, such as 1h',
-          ),
+          )
+          .optional(),
+        /** Where what is sent on the channel is delivered; without it, whoever asks finds it in the API. */
+        webhook: webhook.optional(),
       }),
     )
     .default({}),
+  /** Who is told of the events that the workspace declares as consumed outside. */
+  events: z
+    .strictObject({
+      webhooks: z
+        .record(
+          z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'a webhook is lower-case letters, digits, _ and -'),
+          webhook.extend({
+            /** Only these; all of them without it. */
+            events: z.array(z.string().min(1)).optional(),
+          }),
+        )
+        .default({}),
+    })
+    .default({ webhooks: {} }),
   models: z
     .strictObject({
       providers: z

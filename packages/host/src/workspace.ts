@@ -2,6 +2,8 @@ import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { CapabilityKey, Clock, Finding, JsonObject, Language, Redactor } from '@rolecall/base';
 import type { CheckPart, WaitingApproval } from '@rolecall/gate';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
+import type { RaisedFromOutside } from './intake/raise-event.ts';
+import type { Letters } from './letters.ts';
 import type { OperatorsDesk } from './operators-desk.ts';
 
 /** An AI employee that the workspace runs, under the release it has now. */
@@ -127,6 +129,10 @@ export interface Workspace {
   }): Promise<Accepted>;
   /** What waits for people, and what they can do about it. */
   readonly desk: OperatorsDesk;
+  /** Takes an event of another system in; durable once it answers. See `RaisedFromOutside` for whom it is about. */
+  raise(raised: RaisedFromOutside): Promise<Accepted>;
+  /** What could not be handled or delivered, for operators. */
+  readonly letters: Letters;
   /** Answers once the item has been handled, by this process or another; throws `timed_out`. */
   handled(conversation: string, item: string, timeoutMs?: number): Promise<void>;
   /** Entries after a sequence number, then whatever follows, until the signal. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@rolecall/base';
 import type { OutboxItem } from './ports.ts';
 
 /** Where an outbox item stands in its conversation. */
@@ -39,6 +40,7 @@ export interface SetAsideItem {
   readonly conversation: string;
   readonly position: number;
   readonly kind: string;
+  readonly data: JsonObject;
   readonly attempts: number;
   readonly lastError: string;
   readonly at: string;

@@ -45,6 +45,12 @@ const STATUS_BY_CODE: Readonly<Record<string, ContentfulStatusCode>> = {
   capability_unknown: 404,
   operation_unknown: 404,
   round_unknown: 404,
+  event_unknown: 404,
+  event_reserved: 403,
+  event_unheard: 422,
+  event_payload_invalid: 422,
+  event_unaddressed: 400,
+  letter_unknown: 404,
   timed_out: 504,
   workspace_closed: 503,
 };

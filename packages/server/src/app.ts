@@ -12,7 +12,9 @@ import { eventRoutes } from './routes/events.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { healthRoutes } from './routes/health.ts';
 import { inboxRoutes, limitMessageBody } from './routes/inbox.ts';
+import { letterRoutes } from './routes/letters.ts';
 import { pageRoutes } from './routes/page.ts';
+import { raiseRoutes } from './routes/raise.ts';
 import { workspaceRoutes } from './routes/workspace.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ServerContext } from './server-context.ts';
@@ -63,6 +65,8 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
     eventRoutes,
     explainRoutes,
     deskRoutes,
+    raiseRoutes,
+    letterRoutes,
   ]) {
     app.route('/api', routes(context));
   }

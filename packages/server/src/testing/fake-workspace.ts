@@ -1,5 +1,13 @@
 import { createRedactor, type Finding, type JsonObject, newId, RolecallError, timestampOf } from '@rolecall/base';
-import type { ChannelIdentity, DeskItem, OperatorsDesk, RunningEmployee, WatchEvent, Workspace } from '@rolecall/host';
+import type {
+  ChannelIdentity,
+  DeskItem,
+  Letter,
+  OperatorsDesk,
+  RunningEmployee,
+  WatchEvent,
+  Workspace,
+} from '@rolecall/host';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
 
 /** An entry as a test writes it. */
@@ -17,6 +25,7 @@ export interface FakeWorkspaceOptions {
   readonly respond?: ((text: string) => readonly FakeEntry[]) | undefined;
   /** What waits for operators. */
   readonly waiting?: readonly DeskItem[] | undefined;
+  readonly letters?: readonly Letter[] | undefined;
   /** What a pressed button leads to. */
   readonly respondToPress?: ((operation: string, button: string) => readonly FakeEntry[]) | undefined;
 }
@@ -133,6 +142,12 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       (journal.get(conversation) ?? []).filter((entry) => entry.sequence > after),
   };
 
+  const letterOf = (id: string): Letter => {
+    const letter = options.letters?.find((each) => each.id === id);
+    if (letter) return letter;
+    throw new RolecallError({ code: 'letter_unknown', message: `There is no letter "${id}" that waits or is dead.` });
+  };
+
   return {
     dir: '/nowhere',
     name: 'fake',
@@ -205,6 +220,23 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     approve: async () => ({ status: 'conflict', reason: 'conversation_unknown' }),
     desk,
     acts,
+    async raise({ event, payload = {}, id, conversation, externalId }) {
+      if (event !== 'parcel.delivered') {
+        throw new RolecallError({ code: 'event_unknown', message: `The employee "ada" knows no event "${event}".` });
+      }
+      const contact = [...contacts.values()].find((known) => known.externalId === externalId);
+      const own =
+        conversation ?? [...conversations.values()].find((record) => record.contact === contact?.id)?.id ?? '';
+      return accept(own, id, JSON.stringify([event, payload]), (item) => {
+        runRound(own, item, { kind: 'employee.event_received', data: { item, event, payload, source: null } }, []);
+      });
+    },
+    letters: {
+      list: async () => options.letters ?? [],
+      show: async (id) => ({ ...letterOf(id), content: { text: 'hello' } }),
+      retry: async (id) => void letterOf(id),
+      drop: async (id) => void letterOf(id),
+    },
     async handled() {},
     async *watch(conversation, { after, signal }) {
       const queue: WatchEvent[] = (journal.get(conversation) ?? [])

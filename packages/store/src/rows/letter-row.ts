@@ -1,4 +1,4 @@
-import { type DeliveryRecord, type DeliveryState, isoTime, type SetAsideItem } from '@rolecall/journal';
+import { type DeliveryRecord, type DeliveryState, isoTime, jsonOf, type SetAsideItem } from '@rolecall/journal';
 
 /** A delivery as it stands in its table. */
 export interface DeliveryRow {
@@ -18,6 +18,7 @@ export interface SetAsideRow {
   readonly conversation: string;
   readonly position: number;
   readonly kind: string;
+  readonly data: string;
   readonly attempts: number;
   readonly last_error: string | null;
   readonly failed_at: string | null;
@@ -29,6 +30,6 @@ export function deliveryOf({ item_index: index, due_at, last_error, ...row }: De
 }
 
 /** An item that was set aside as the ports show it. */
-export function setAsideOf({ id: item, last_error, failed_at, ...row }: SetAsideRow): SetAsideItem {
-  return { ...row, item, lastError: last_error ?? '', at: failed_at ?? '' };
+export function setAsideOf({ id: item, data, last_error, failed_at, ...row }: SetAsideRow): SetAsideItem {
+  return { ...row, item, data: jsonOf(data), lastError: last_error ?? '', at: failed_at ?? '' };
 }

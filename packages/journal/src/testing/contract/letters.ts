@@ -162,6 +162,7 @@ export function letterContract(open: OpenStore): void {
           conversation: conversation.id,
           position: one!.position,
           kind: 'message',
+          data: { text: expect.any(String) },
           attempts: 1,
           lastError: 'broke',
           at: at(),

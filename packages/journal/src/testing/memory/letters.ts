@@ -66,11 +66,12 @@ export function letterPorts(organisation: MemoryOrganisation): LetterPorts {
       inbox
         .where((row) => row.isSetAside === true)
         .slice(0, limit)
-        .map(({ id: item, conversation, position, kind, attempts = 0, lastError = '', failedAt = '' }) => ({
+        .map(({ id: item, conversation, position, kind, data, attempts = 0, lastError = '', failedAt = '' }) => ({
           item,
           conversation,
           position,
           kind,
+          data: jsonOf(data),
           attempts,
           lastError,
           at: failedAt,

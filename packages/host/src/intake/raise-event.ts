@@ -1,0 +1,124 @@
+import { compileSchema, describePath, subscriptionsOf } from '@rolecall/assets';
+import { type JsonObject, type JsonValue, nearestName, RolecallError } from '@rolecall/base';
+import type { Accepted, InboxDraft, StorePorts } from '@rolecall/journal';
+import type { EmployeeDefinition } from '../load-definition.ts';
+import { withEmployee } from '../running-employee.ts';
+
+/** An event that another system tells of: about a contact of an employee, or about a conversation. */
+export interface RaisedFromOutside {
+  readonly event: string;
+  readonly payload?: JsonObject | undefined;
+  /** The sender's own id of the event: told twice, it happens once. */
+  readonly id?: string | undefined;
+  /** Who tells of it. */
+  readonly source?: string | undefined;
+  /** The business's own id of the contact. */
+  readonly externalId?: string | undefined;
+  readonly employee?: string | undefined;
+  /** The one on which the contact wrote to the employee last, without it. */
+  readonly channel?: string | undefined;
+  /** Instead of contact, employee and channel; one that is closed stands for its contact. */
+  readonly conversation?: string | undefined;
+}
+
+/** What raising needs. */
+export interface RaisingParts {
+  readonly store: Pick<StorePorts, 'conversation' | 'conversations' | 'contactByExternalId'>;
+  readonly employees: () => readonly EmployeeDefinition[];
+  readonly redact: <Value>(value: Value) => Value;
+  readonly accept: (draft: Omit<InboxDraft, 'at'>) => Promise<Accepted>;
+}
+
+/**
+ * Takes an event in: checked against its definition, durable once this answers, and handled by the employee in the contact's
+ * open conversation, which is opened if there is none. Throws `event_unknown`, `event_reserved`, `event_unheard`,
+ * `event_payload_invalid`, `event_unaddressed`, `contact_unknown`, `conversation_unknown` and `employee_unknown`.
+ */
+export async function raiseEvent(raised: RaisedFromOutside, parts: RaisingParts): Promise<Accepted> {
+  const party = await partyOf(raised, parts);
+  const definition = withEmployee(parts.employees(), party.employee);
+  const payload = checkedPayload(raised, definition);
+  return parts.accept({
+    conversation: party,
+    kind: 'event',
+    data: { event: raised.event, payload: parts.redact(payload), source: parts.redact(raised.source ?? null) },
+    idempotencyKey: raised.id === undefined ? undefined : `event:${raised.event}:${raised.id}`,
+  });
+}
+
+type Party = Exclude<InboxDraft['conversation'], string>;
+
+async function partyOf(raised: RaisedFromOutside, { store, employees }: RaisingParts): Promise<Party> {
+  if (raised.conversation !== undefined) {
+    const conversation = await store.conversation(raised.conversation);
+    if (!conversation) throw refused('conversation_unknown', 'There is no such conversation.', 'Name an existing one.');
+    const { contact, employee, channel } = conversation;
+    return { contact, employee, channel };
+  }
+  const { externalId, employee } = raised;
+  if (externalId === undefined || employee === undefined) {
+    const hint = 'Give externalId and employee, or conversation.';
+    throw refused('event_unaddressed', 'The event does not say whom it is about.', hint);
+  }
+  withEmployee(employees(), employee);
+  const contact = await store.contactByExternalId(externalId);
+  if (!contact) {
+    throw refused('contact_unknown', 'There is no such contact.', 'POST /api/contacts makes a contact known.');
+  }
+  const channel = raised.channel ?? (await latestChannel(contact.id, employee, store));
+  return { contact: contact.id, employee, channel };
+}
+
+async function latestChannel(contact: string, employee: string, store: RaisingParts['store']): Promise<string> {
+  const [latest] = await store.conversations({ contact, employee, limit: 1 });
+  return latest?.channel ?? 'api';
+}
+
+function checkedPayload(raised: RaisedFromOutside, { id, release }: EmployeeDefinition): JsonObject {
+  const definition = release.events.find((event) => event.id === raised.event);
+  if (!definition) {
+    const meant = nearestName(
+      raised.event,
+      release.events.filter(({ emitted_by }) => emitted_by !== 'engine').map((event) => event.id),
+    );
+    const hint = meant === undefined ? 'Define it, and let a task subscribe to it.' : `Did you mean "${meant}"?`;
+    throw refused('event_unknown', `The employee "${id}" knows no event "${raised.event}".`, hint);
+  }
+  if (definition.emitted_by === 'engine') {
+    throw refused('event_reserved', `Only the engine raises "${raised.event}".`, 'Define an event of your own.');
+  }
+  const isHeard =
+    release.tasks.some(({ task }) => subscriptionsOf(task).some(({ event }) => event === raised.event)) ||
+    Object.hasOwn(release.business.events, raised.event) ||
+    release.replies.some(({ hard_templates }) => Object.hasOwn(hard_templates, raised.event));
+  if (!isHeard) {
+    const hint = 'Let a task subscribe to it, or answer it in the business package or a hard template.';
+    throw refused('event_unheard', `Nothing of the employee "${id}" listens to "${raised.event}".`, hint);
+  }
+  return validPayload(raised, definition.payload as JsonObject | undefined);
+}
+
+function validPayload({ event, payload = {} }: RaisedFromOutside, schema: JsonObject | undefined): JsonObject {
+  if (schema === undefined) return payload;
+  const compiled = compileSchema(schema);
+  if (!compiled.ok)
+    throw refused(
+      'event_payload_invalid',
+      `The payload's schema is no schema: ${compiled.message}`,
+      'Run rolecall check.',
+    );
+  const { value, problems } = compiled.schema.check(payload as JsonValue);
+  if (problems.length === 0) return value as JsonObject;
+  const told = problems.map(
+    ({ path, message }) => `${['payload', describePath(path)].filter(Boolean).join('.')}: ${message}`,
+  );
+  throw refused(
+    'event_payload_invalid',
+    `The payload does not fit "${event}": ${told.join('; ')}`,
+    'See its event_definition.',
+  );
+}
+
+function refused(code: string, message: string, hint: string): RolecallError {
+  return new RolecallError({ code, message, hint });
+}
