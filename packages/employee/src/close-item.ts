@@ -50,6 +50,7 @@ export function closingCommit(closing: ClosingItem, handled: Handled): CommitDra
       employeeEntry('employee.round_ended', { item: item.id, end: handled.end, problem: handled.problem ?? null }),
     ],
     consume: [item.id],
+    reserve: handled.reserve && [handled.reserve],
     outbox: replies.map((reply) => ({
       kind: reply.kind,
       data: {

@@ -1,4 +1,4 @@
-import { type JsonObject, textIn } from '@rolecall/base';
+import { contentHash, type JsonObject, textIn } from '@rolecall/base';
 import type { Projection, StorePorts } from '@rolecall/journal';
 import { engineText } from './engine-texts.ts';
 import { employeeEntry, isEmployeeEntry, isWhole } from './entries.ts';
@@ -11,7 +11,8 @@ const TABLE = 'first_seen';
 
 /**
  * The first time a contact is seen on a channel, the employee greets with the reply that the business package names for
- * the event `sys_first_seen_contact`; ever after, opening the conversation says nothing.
+ * the event `sys_first_seen_contact`; ever after, opening the conversation says nothing. A
+ * key of the ledger sees to it that of two openings at one moment, in whichever conversations, one greets.
  */
 export async function greet(work: ItemAtWork): Promise<Handled> {
   const { contact, conversation, store } = work.context;
@@ -21,6 +22,7 @@ export async function greet(work: ItemAtWork): Promise<Handled> {
     replies: [{ kind: 'greeting', parts: [{ kind: 'greeting', text: greetingText(work, payload) }] }],
     end: 'greeted',
     entries: [employeeEntry('employee.event_raised', { event: FIRST_SEEN, payload })],
+    reserve: { base: contentHash({ event: FIRST_SEEN, ...payload }), intent: 1, operation: work.round },
   };
 }
 

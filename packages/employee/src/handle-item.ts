@@ -55,8 +55,13 @@ async function* handle(work: ItemAtWork): Writing<void> {
   const arrival = messageArrival(work);
   if (arrival) yield arrival;
   const handled = await withHandOver(work, yield* withUntold(work, yield* answered(work, resumed)));
-  yield closingCommit(work, await withSilence(work, withSubscriptions(work, withEventReplies(work, handled))));
+  const closing = await withSilence(work, withSubscriptions(work, withEventReplies(work, handled)));
+  const answer = yield closingCommit(work, closing);
+  // Somebody else did at the same moment what may be done once.
+  if (answer.status === 'key_taken') yield closingCommit(work, yield* withUntold(work, ALREADY_DONE));
 }
+
+const ALREADY_DONE: Handled = { replies: [], end: 'already_done' };
 
 /** What to do about the item; a failure on the way becomes an honest answer. */
 async function* answered(work: ItemAtWork, resumed: boolean): Writing<Handled> {

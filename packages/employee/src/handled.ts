@@ -1,4 +1,4 @@
-import type { EntryDraft, TimerChange } from '@rolecall/journal';
+import type { EntryDraft, LedgerReservation, TimerChange } from '@rolecall/journal';
 import type { Reply } from './compose-reply.ts';
 
 /** What handling an item came to: the messages to send, and what to write beside them. */
@@ -9,6 +9,8 @@ export interface Handled {
   readonly problem?: string | undefined;
   readonly entries?: readonly EntryDraft[] | undefined;
   readonly timers?: readonly TimerChange[] | undefined;
+  /** A key that only one item may have: when another one has it, the item has nothing to do. */
+  readonly reserve?: LedgerReservation | undefined;
   /** A person answers: the employee says nothing, and that is no fault. */
   readonly isLeftToPerson?: boolean | undefined;
 }

@@ -169,12 +169,13 @@ export function createConversationWorker(
     if (!conversation) throw new Error(`The conversation ${item.conversation} is not in the store.`);
     const release = parts.runtime(conversation.employee)?.definition.release;
     // The journal may be what cannot be read.
-    const state = { ...emptyState(config().language), sequence: conversation.sequence };
+    const known = await parts.states.current(conversation.id, config().language).catch(() => undefined);
+    const state = known ?? { ...emptyState(config().language), sequence: conversation.sequence };
     const round = roundOf(item);
     try {
       await drive(handleGivenUp(state, item, round, error), {
         lease,
-        sequence: conversation.sequence,
+        sequence: state.sequence,
         round,
         release: release?.hash,
         engine: parts.engine,
