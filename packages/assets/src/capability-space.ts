@@ -35,9 +35,14 @@ export interface SpaceEntry {
   readonly heldBackBy: Exclude<Boundary, 'satisfied'> | undefined;
 }
 
+/** With more open capabilities than this the model is offered two tools that find and call them. Source: design, section 5. */
+export const MOST_LISTED_TOOLS = 30;
+
 /** Boundaries 1 to 4, without stage and liveness, for every capability the workspace knows. */
 export interface CapabilitySpace {
   readonly release: string;
+  /** `each` open capability is a tool; or they are `found`, because there are more than `MOST_LISTED_TOOLS`. */
+  readonly tools: 'each' | 'found';
   readonly entries: Readonly<Record<CapabilityKey, SpaceEntry>>;
 }
 

@@ -1,5 +1,5 @@
 import { type CapabilityKey, domainOf, type Place, parseReference } from '@rolecall/base';
-import type { CapabilitySpace, SpaceEntry, StaticCheck } from './capability-space.ts';
+import { type CapabilitySpace, MOST_LISTED_TOOLS, type SpaceEntry, type StaticCheck } from './capability-space.ts';
 import { placeKey } from './linking/places.ts';
 import type { DocumentPath } from './loading/document-path.ts';
 import type { InstalledTask, Release } from './release.ts';
@@ -23,7 +23,9 @@ export function computeCapabilitySpace(release: Release): CapabilitySpace {
     ...Object.keys(release.employee.resources),
   ]);
   const entries = [...keys].sort().map((key) => [key, entryOf(release, key)] as const);
-  return { release: release.hash, entries: Object.fromEntries(entries) };
+  const open = entries.filter(([, { heldBackBy, bound }]) => heldBackBy === undefined && bound);
+  const tools = open.length > MOST_LISTED_TOOLS ? 'found' : 'each';
+  return { release: release.hash, tools, entries: Object.fromEntries(entries) };
 }
 
 function entryOf(release: Release, capability: CapabilityKey): SpaceEntry {

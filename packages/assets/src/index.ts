@@ -2,6 +2,7 @@ export {
   BOUNDARIES,
   type Boundary,
   type CapabilitySpace,
+  MOST_LISTED_TOOLS,
   type SpaceEntry,
   type SpaceStrategy,
   type StaticCheck,
@@ -42,6 +43,7 @@ export {
   type SchemaCompilation,
   type SchemaProblem,
 } from './json-schema/compile-schema.ts';
+export { similarity, termsOf } from './lexical-similarity.ts';
 export { type LinkedEmployee, linkEmployee } from './linking/link-employee.ts';
 export { placeKey } from './linking/places.ts';
 export { type Resolution, resolveReference } from './linking/resolve-reference.ts';

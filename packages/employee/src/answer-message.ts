@@ -1,16 +1,17 @@
-import { textIn } from '@rolecall/base';
 import { type CallOutcome, contactSeen, operationsOf } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { type RoundResult, runRound } from '@rolecall/kernel';
 import { isBlank } from './blank.ts';
 import { abilitiesText, titleOf } from './capability-title.ts';
-import { capabilityTools, openEntries, plannerOptions } from './capability-tools.ts';
+import { capabilityTools, plannerOptions } from './capability-tools.ts';
+import { closedByStage } from './closed-by-stage.ts';
 import { composeReplies, type ToTell, toldParts } from './compose-reply.ts';
 import { engineText } from './engine-texts.ts';
 import { employeeEntry, type ReplyPart } from './entries.ts';
 import type { Handled } from './handled.ts';
 import { LiveReply } from './live-reply.ts';
 import { lastAttempt, pastRoundsOf } from './past-rounds.ts';
+import { plannerKnowledge } from './planner-knowledge.ts';
 import { policyViewOf } from './policy-conditions.ts';
 import { changingText, stableText } from './prompt.ts';
 import { type Refusal, refusalsOf, standingRefusals } from './refusals.ts';
@@ -82,6 +83,7 @@ async function* modelRound(
 ): Writing<RoundResult> {
   const { context, state, promptLanguage } = work;
   const capabilities = capabilityTools(context.space, promptLanguage);
+  const known = await plannerKnowledge(work, text);
   return yield* runRound({
     model: context.model,
     stableText: stableText(context.release, context.space, context.voice, promptLanguage),
@@ -93,7 +95,7 @@ async function* modelRound(
     options: {
       ...context.modelOptions,
       language: work.language,
-      providerOptions: { rolecall: plannerOptions(context.space, work.language) as Record<string, never> },
+      providerOptions: { rolecall: plannerOptions(context.space, work.language, known) as Record<string, never> },
     },
     signal: context.signal,
     ports: {
@@ -130,7 +132,7 @@ async function changing(work: ItemAtWork, refusals: readonly Refusal[]): Promise
       tasks: context.release.tasks,
       openConfirmation: confirmation,
       openApproval: approval,
-      closed: closedByStage(work),
+      closed: closedByStage(work).map((capability) => titleOf(context.space, capability, promptLanguage)),
       refused: refusals.map((refusal) => refusal.text),
       standing: standingRefusals(work),
     },
@@ -147,19 +149,6 @@ async function waitingTitles(work: ItemAtWork) {
     return all.length === 0 ? undefined : [...new Set(all)].join(work.promptLanguage === 'zh' ? '、' : ', ');
   };
   return { confirmation: titles('awaiting_confirmation'), approval: titles('awaiting_approval') };
-}
-
-/** Capabilities that no open instance of their task is in a stage for; a new instance would begin in the first stage. */
-function closedByStage(work: ItemAtWork): readonly string[] {
-  const { release, space } = work.context;
-  return openEntries(space).flatMap(({ capability, contract }) => {
-    const bound = release.contracts[capability];
-    const task = release.tasks.find((installed) => installed.task.id === bound?.task);
-    if (!bound?.stages || !task) return [];
-    const open = work.state.instances.filter((instance) => instance.task === bound.task && !instance.terminal);
-    const stages = [task.task.journey_contract.stages[0]?.id ?? '', ...open.map(({ stage }) => stage)];
-    return stages.some((stage) => bound.stages?.includes(stage)) ? [] : [textIn(contract.title, work.promptLanguage)];
-  });
 }
 
 /** The text of the model itself. The kernel's own closing words say what ran, which the runtime tells from receipts. */

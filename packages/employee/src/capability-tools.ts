@@ -1,5 +1,6 @@
 import type { CapabilityContract, CapabilitySpace, SpaceEntry } from '@rolecall/assets';
 import { isJsonObject, type JsonObject, type Language, type LocalizedText, textIn, toolNameOf } from '@rolecall/base';
+import type { PlannerKnowledge } from './planner-knowledge.ts';
 
 /** What a model is told about a capability. */
 export interface CapabilityTool {
@@ -69,7 +70,11 @@ function labelText(label: LocalizedText | undefined, language: Language): string
  * What `builtin/matcher` plans with, handed to it as provider options: the same space in plain data, and what is held
  * back. Other providers do not see it.
  */
-export function plannerOptions(space: CapabilitySpace, language: Language): JsonObject {
+export function plannerOptions(
+  space: CapabilitySpace,
+  language: Language,
+  known?: PlannerKnowledge | undefined,
+): JsonObject {
   const capabilities = openEntries(space).map(({ capability, contract }) => ({
     tool: toolNameOf(capability),
     capability,
@@ -109,6 +114,12 @@ export function plannerOptions(space: CapabilitySpace, language: Language): Json
       boundary: entry.heldBackBy,
       code: entry.heldBackBy ? (entry.checks[entry.heldBackBy].code ?? '') : '',
     }));
-  const options = JSON.parse(JSON.stringify({ language, capabilities, closed })) as unknown;
+  const options = JSON.parse(JSON.stringify({ language, capabilities, closed, ...knowledgeOf(known) })) as unknown;
   return isJsonObject(options) ? options : {};
+}
+
+function knowledgeOf(known: PlannerKnowledge | undefined): object {
+  if (!known) return {};
+  const knowledge = known.passages.map(({ source, title, questions, text }) => ({ source, title, questions, text }));
+  return { lookUp: known.lookUp, knowledge };
 }

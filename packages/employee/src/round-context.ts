@@ -6,6 +6,7 @@ import type { ContactRecord, ConversationRecord, InboxItem, JournalEntry } from 
 import type { MemoryPort, RoundEvent, RoundOptions } from '@rolecall/kernel';
 import type { ConversationState } from './conversation-state.ts';
 import { createInstanceFinder, type InstanceFinder } from './journey.ts';
+import type { KnowledgePort } from './knowledge-port.ts';
 import type { EmployeeVoice } from './prompt.ts';
 
 /** What an employee works with while it handles one inbox item. A round keeps it from beginning to end. */
@@ -24,6 +25,8 @@ export interface RoundContext {
   readonly readSkill: (name: string) => Promise<string | undefined>;
   /** What is remembered of this contact. */
   readonly memory?: MemoryPort | undefined;
+  /** What the material of the release says; without it nothing is looked up for a planner. */
+  readonly knowledge?: KnowledgePort | undefined;
   /** Told as it happens; nothing depends on it. */
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   /** Takes secrets out of what a model wrote, before anything of it is used. */

@@ -6,6 +6,7 @@ import { titleOf } from './capability-title.ts';
 import type { CapabilityTool } from './capability-tools.ts';
 import { MOST_ASKED } from './compose-reply.ts';
 import { consequencesOf } from './consequences.ts';
+import { CALL_CAPABILITY, type CallOfCapability, foundTools } from './found-tools.ts';
 import { HAND_OVER_TOOL } from './hand-over/hand-over-settings.ts';
 import type { Refusal } from './refusals.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
@@ -24,7 +25,7 @@ export interface RoundCalls {
 }
 
 /**
- * The tools of a round: the gate's capabilities, `why_not` for what is held back, `read_skill` and the memory's. Every call that has an
+ * The tools of a round: the gate's capabilities (or the two that find and call them), `why_not` for what is held back, `read_skill` and the memory's. Every call that has an
  * effect outside the conversation goes through the gate. What came of each is added to `calls`.
  */
 export function roundTools(
@@ -32,17 +33,21 @@ export function roundTools(
   capabilities: readonly CapabilityTool[],
   calls: RoundCalls,
 ): readonly RoundTool[] {
-  const tools: RoundTool[] = capabilities.map((tool) => ({
+  const call: CallOfCapability = (capability, proposed) => {
+    const tool = capabilities.find((each) => each.capability === capability);
+    const isForbidden = calls.refusals.length > 0 && tool && isForbiddenBeside(work, tool);
+    return isForbidden ? notWithRefusal(capability, calls) : capabilityCall(work, capability, proposed, calls);
+  };
+  const each = (tool: CapabilityTool): RoundTool => ({
     name: tool.name,
     title: titleOf(work.context.space, tool.capability, work.language),
     description: tool.description,
     inputSchema: tool.inputSchema,
     effect: tool.effect,
-    execute: (call) =>
-      calls.refusals.length > 0 && isForbiddenBeside(work, tool)
-        ? notWithRefusal(tool.capability, calls)
-        : capabilityCall(work, tool.capability, call, calls),
-  }));
+    execute: (proposed) => call(tool.capability, proposed),
+  });
+  const isFound = work.context.space.tools === 'found';
+  const tools: RoundTool[] = isFound ? [...foundTools(work, capabilities, call)] : capabilities.map(each);
   const held = Object.values(work.context.space.entries)
     .filter((entry) => entry.heldBackBy !== undefined)
     .map((entry) => entry.capability);
@@ -145,8 +150,10 @@ function whyNot(work: ItemAtWork, held: readonly string[], { outcomes }: RoundCa
 
 /** Something that is not held back needs no reason; a name that nobody knows is not put before the customer. */
 function notHeld(work: ItemAtWork, capability: unknown, held: readonly string[]): RoundToolResult {
-  if (typeof capability === 'string' && Object.hasOwn(work.context.space.entries, capability))
-    return { output: { status: 'available', tool: toolNameOf(capability) } };
+  if (typeof capability === 'string' && Object.hasOwn(work.context.space.entries, capability)) {
+    const tool = work.context.space.tools === 'found' ? CALL_CAPABILITY : toolNameOf(capability);
+    return { output: { status: 'available', tool } };
+  }
   return { output: { status: 'error', message: 'There is no such capability.', known: held }, isError: true };
 }
 

@@ -140,6 +140,7 @@ export function createConversationWorker(
         const skill = await readSkillOf(pack, skills, name);
         return skill.found ? skill.text : undefined;
       },
+      knowledge: runtime.knowledge,
       memory: parts.memory?.memories.of(contact.id, release.employee.time_zone),
       hasUnread: async () => (await parts.store.inbox(conversation.id)).some(({ kind }) => isFromCustomer(kind)),
       onProgress: (progress) => parts.watchers.progress(conversation.id, progress),

@@ -1,6 +1,7 @@
 import type { Clock, Redactor } from '@rolecall/base';
 import { canonicalJson } from '@rolecall/base';
 import type { ResourcePort } from '@rolecall/gate';
+import type { Knowledge, OpenedKnowledge } from '@rolecall/knowledge';
 import type { Credentials, LateAnswer, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
 import { createResourcePort } from '@rolecall/mcp';
 import type { EmployeeDefinition } from './load-definition.ts';
@@ -13,6 +14,7 @@ export interface RuntimeParts {
   readonly credentials: Credentials;
   readonly redactor: Redactor;
   readonly lock: ToolPins;
+  readonly knowledge: Knowledge;
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** Takes in an answer to a write that came after its call had timed out. */
@@ -25,6 +27,8 @@ export interface EmployeeRuntime {
   readonly resources: McpResources;
   /** The same together with the platform tools: what a round calls. */
   readonly port: ResourcePort;
+  /** What the material of its release says; undefined when it has none. */
+  readonly knowledge: OpenedKnowledge | undefined;
 }
 
 /** Connections of a definition; those of the runtime before it stay when servers and bindings are the same. */
@@ -35,7 +39,7 @@ export function connectEmployee(
 ): EmployeeRuntime {
   const { mcp_servers: servers, resources: bindings } = definition.release.employee;
   if (before && connectionsOf(before.definition) === connectionsOf(definition)) {
-    return runtimeOf(definition, before.resources);
+    return runtimeOf(definition, before.resources, parts);
   }
   const resources = createResourcePort({
     servers,
@@ -48,11 +52,14 @@ export function connectEmployee(
     onLateAnswer: parts.onLateAnswer,
     log: ({ server, text }) => parts.log(`mcp ${server}: ${text}`),
   });
-  return runtimeOf(definition, resources);
+  return runtimeOf(definition, resources, parts);
 }
 
-function runtimeOf(definition: EmployeeDefinition, resources: McpResources): EmployeeRuntime {
-  return { definition, resources, port: employeeResources(resources, platformToolsOf(definition)) };
+function runtimeOf(definition: EmployeeDefinition, resources: McpResources, parts: RuntimeParts): EmployeeRuntime {
+  const { material } = definition;
+  const knowledge = material.length > 0 ? parts.knowledge.open(material) : undefined;
+  const port = employeeResources(resources, platformToolsOf(definition, knowledge));
+  return { definition, resources, port, knowledge };
 }
 
 function connectionsOf({ release: { employee } }: EmployeeDefinition): string {
@@ -66,6 +73,8 @@ function connectionsOf({ release: { employee } }: EmployeeDefinition): string {
 export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimeParts): Promise<readonly string[]> {
   const { employee } = runtime.definition.release;
   const said: string[] = [];
+  // Nobody waits for it but the first search.
+  void runtime.knowledge?.prepare();
   for (const name of credentialNames(employee.mcp_servers)) {
     const status = await parts.credentials.ensureCredential(name);
     if (status === 'created') said.push(`credential "${name}" was made for this workspace`);

@@ -12,8 +12,10 @@ import {
   type RolePackShare,
 } from '@rolecall/assets';
 import { compareVersions, type Finding } from '@rolecall/base';
+import type { KnowledgeMaterial } from '@rolecall/knowledge';
 import type { Agreements } from '@rolecall/mcp';
 import { discoverRolePacks, type LoadReport, loadSkillPool, type RolePack, type SkillPool } from '@rolecall/rolepack';
+import { materialOf } from './knowledge-material.ts';
 import { workspaceAgreements } from './workspace-agreements.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
@@ -25,6 +27,8 @@ export interface EmployeeDefinition {
   readonly pack: RolePack;
   /** The skills that every employee of the workspace has. */
   readonly skills: SkillPool;
+  /** What its knowledge bases say. */
+  readonly material: readonly KnowledgeMaterial[];
 }
 
 /** A whole workspace as the files define it now, and what is to be said about it. */
@@ -73,7 +77,8 @@ function defineEmployee(
     .sort((left, right) => compareVersions(right.version, left.version))[0];
   const pack = newest && packs.get(newest.role_pack);
   const release = pack && linkEmployee(assets, id, shareOf(pack)).release;
-  return release ? [{ id, release, space: computeCapabilitySpace(release), pack, skills }] : [];
+  if (!release) return [];
+  return [{ id, release, space: computeCapabilitySpace(release), pack, skills, material: materialOf(assets, release) }];
 }
 
 /** What a release takes from a pack. */

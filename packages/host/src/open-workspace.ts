@@ -6,6 +6,7 @@ import { deskProjection, firstSeenProjection } from '@rolecall/employee';
 import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import type { Embedder } from '@rolecall/kernel';
+import { createKnowledge } from '@rolecall/knowledge';
 import { openCredentials, openToolPins } from '@rolecall/mcp';
 import { createModelProvider, type ModelProvider } from '@rolecall/models';
 import { openMemoryAt, openStoreAt, type StoredMemories, type StoreLocation } from '@rolecall/store';
@@ -87,7 +88,11 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   const store = database.for(definition.config.organisation);
   const memories = work ? await openMemories() : undefined;
   const memory = memories && {
-    memories: createContactMemories(memories.for(definition.config.organisation), { clock, redactor, embedder }),
+    memories: createContactMemories(memories.for(definition.config.organisation), {
+      clock,
+      redactor,
+      embedder: () => embedder('memory'),
+    }),
     rounds: createRoundMemory(),
     model: summaryModel,
   };
@@ -99,6 +104,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     credentials: openCredentials({ file: join(dir, '.rolecall', 'credentials.json'), environment, redactor }),
     lock: openToolPins(join(dir, 'rolecall.lock')),
     onLateAnswer: createLateAnswers({ store, clock, log, wake: (conversation) => dispatcher?.wake(conversation) }),
+    knowledge: createKnowledge({ embedder: () => embedder('knowledge') }),
   };
   const uses = createResourceUses(log);
   const watchers = createWatchers(store);
@@ -115,13 +121,13 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     }
   }
 
-  /** One that cannot be made is told to the operator; the memory is searched by words then. */
-  function embedder(): Embedder | undefined {
-    const id = definition.config.memory.embedder;
+  /** One that cannot be made is told to the operator; what it is for is searched by words then. */
+  function embedder(of: 'memory' | 'knowledge'): Embedder | undefined {
+    const id = definition.config[of].embedder;
     try {
       return id === undefined ? undefined : models.embedder(id);
     } catch (error) {
-      log(`memory.embedder ${id}: ${describeError(error)}`);
+      log(`${of}.embedder ${id}: ${describeError(error)}`);
       return undefined;
     }
   }

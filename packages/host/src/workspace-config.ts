@@ -104,6 +104,15 @@ const schema = z.strictObject({
         .optional(),
     })
     .default({ summaries: 'model' }),
+  /** How the material of knowledge bases is searched: by words, and with an embedding model by meaning too. */
+  knowledge: z
+    .strictObject({
+      embedder: z
+        .string()
+        .regex(/^[^/]+\/.+$/)
+        .optional(),
+    })
+    .default({}),
   limits: z
     .strictObject({ message_characters: z.int().min(1).max(1_000_000).default(20_000) })
     .default({ message_characters: 20_000 }),

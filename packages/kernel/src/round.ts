@@ -13,6 +13,8 @@ export interface RoundTool {
   readonly inputSchema: JsonObject;
   /** Reads of a step run in parallel; then its writes, one by one in source order. */
   readonly effect: 'read' | 'write';
+  /** Of one call, where it depends on the input: one tool may stand for many. `effect` without it. */
+  readonly effectOf?: ((input: JsonObject) => 'read' | 'write') | undefined;
   /** The capability that it serves, where it serves a declared one. Source: RolePack, section 四·一. */
   readonly capability?: string | undefined;
   /** What a person is shown before they say whether a call may run, such as a diff; its input alone without it. */

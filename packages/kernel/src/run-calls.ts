@@ -38,14 +38,14 @@ export interface CallSetting {
  */
 export async function* runCalls(calls: readonly ParsedCall[], setting: CallSetting): Writing<CallOutcome[]> {
   const outcomes = new Map<ParsedCall, CallOutcome>();
-  const runnable: { readonly call: ParsedCall; readonly tool: RoundTool }[] = [];
+  const runnable: RunnableCall[] = [];
   for (const call of calls) {
     const problem =
       call.plan.kind === 'answer' ? (setting.holdBack(call) ?? call.plan.problem) : setting.holdBack(call);
     if (problem) outcomes.set(call, problemOutcome(call, problem, setting));
     else if (call.plan.kind === 'run') runnable.push({ call, tool: call.plan.tool });
   }
-  const reads = runnable.filter(({ tool }) => tool.effect === 'read');
+  const reads = runnable.filter((each) => effectOf(each) === 'read');
   const [only] = reads;
   if (only && reads.length === 1) {
     outcomes.set(only.call, yield* runCall(only.call, only.tool, setting));
@@ -56,10 +56,19 @@ export async function* runCalls(calls: readonly ParsedCall[], setting: CallSetti
       if (read) outcomes.set(read.call, outcome);
     });
   }
-  for (const { call, tool } of runnable) {
-    if (tool.effect === 'write') outcomes.set(call, yield* runCall(call, tool, setting));
+  for (const each of runnable) {
+    if (effectOf(each) === 'write') outcomes.set(each.call, yield* runCall(each.call, each.tool, setting));
   }
   return calls.flatMap((call) => outcomes.get(call) ?? []);
+}
+
+interface RunnableCall {
+  readonly call: ParsedCall;
+  readonly tool: RoundTool;
+}
+
+function effectOf({ call, tool }: RunnableCall): 'read' | 'write' {
+  return tool.effectOf?.(call.input) ?? tool.effect;
 }
 
 async function* runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting): Writing<CallOutcome> {

@@ -147,7 +147,8 @@ describe('with an embedder', () => {
   }
 
   it('finds by meaning what has no word in common, once every passage has its vector', async () => {
-    const port = createKnowledge({ embedder }).open([parking]);
+    const port = createKnowledge({ embedder: () => embedder }).open([parking]);
+    await port.prepare();
     await settled();
     expect((await port.search(question)).passages.map(({ source }) => source)).toEqual(['faq/park']);
     expect((await search('parking fee', 'zh', [parking])).map(({ source }) => source)).not.toContain('faq/park');
@@ -155,15 +156,15 @@ describe('with an embedder', () => {
 
   it('goes by words and says so while the embedder fails, and catches up after', async () => {
     let isDown = true;
-    const port = createKnowledge({
-      embedder: {
-        id: 'test/1',
-        embed: async (texts) => {
-          if (isDown) throw new Error('connection refused');
-          return embedder.embed(texts);
-        },
+    const shaky: Embedder = {
+      id: 'test/1',
+      embed: async (texts) => {
+        if (isDown) throw new Error('connection refused');
+        return embedder.embed(texts);
       },
-    }).open([parking]);
+    };
+    const port = createKnowledge({ embedder: () => shaky }).open([parking]);
+    await port.prepare();
     await settled();
     const down = await port.search({ question: '停车要钱吗', language: 'zh' });
     expect(down.passages[0]?.source).toBe('faq/park');
@@ -178,17 +179,18 @@ describe('with an embedder', () => {
 
   it('an unchanged passage is embedded once, whoever opens it', async () => {
     const asked: string[] = [];
-    const knowledge = createKnowledge({
-      embedder: {
-        id: 'test/1',
-        embed: async (texts) => {
-          asked.push(...texts);
-          return embedder.embed(texts);
-        },
+    const counting: Embedder = {
+      id: 'test/1',
+      embed: async (texts) => {
+        asked.push(...texts);
+        return embedder.embed(texts);
       },
-    });
-    knowledge.open([parking]);
-    knowledge.open([{ ...parking, entries: [...parking.entries, entry('new', ['新书'], '每月一次。')] }]);
+    };
+    const knowledge = createKnowledge({ embedder: () => counting });
+    await knowledge.open([parking]).prepare();
+    await knowledge
+      .open([{ ...parking, entries: [...parking.entries, entry('new', ['新书'], '每月一次。')] }])
+      .prepare();
     await settled();
     expect(asked).toHaveLength(parking.entries.length + 1);
   });

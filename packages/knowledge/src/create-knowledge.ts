@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describeError, type Language, textIn } from '@rolecall/base';
-import type { KnowledgeAnswer, KnowledgePassage, KnowledgePort, KnowledgeQuery } from '@rolecall/employee';
+import { type Language, textIn } from '@rolecall/base';
+import type { KnowledgePassage, KnowledgePort, KnowledgeQuery } from '@rolecall/employee';
 import { type Embedder, fuseRankings } from '@rolecall/kernel';
 import { confidenceOf } from './confidence.ts';
 import type { KnowledgeMaterial } from './material.ts';
@@ -20,37 +20,63 @@ const LONGEST_QUESTION = 2_000;
 /** The material of a workspace: opened for each employee, indexed once for all. */
 export interface Knowledge {
   /**
-   * What these bases say, as they are now: a later state of them is another port. The index is built in small pieces
-   * beside everything else, from the pieces of earlier ones where nothing has changed; a search waits for it.
+   * What these bases say, as they are now: a later state of them is another port. Nothing is done before the first search
+   * or `prepare`.
    */
-  open(material: readonly KnowledgeMaterial[]): KnowledgePort;
+  open(material: readonly KnowledgeMaterial[]): OpenedKnowledge;
 }
 
-/** Knowledge searched by words and, where there is an embedder, by meaning too once every passage has its vector. */
-export function createKnowledge({ embedder }: { readonly embedder?: Embedder | undefined } = {}): Knowledge {
+/** The material of one employee. */
+export interface OpenedKnowledge extends KnowledgePort {
+  /**
+   * Builds the index in small pieces beside everything else, from the pieces of earlier ones where nothing has changed, and
+   * begins to make vectors where there is an embedder. A search waits for the index, not for vectors.
+   */
+  prepare(): Promise<void>;
+}
+
+/**
+ * Knowledge searched by words and, where there is an embedder, by meaning too once every passage has its vector. The
+ * embedder is asked for with each search, since settings change.
+ */
+export function createKnowledge({
+  embedder = () => undefined,
+}: {
+  readonly embedder?: (() => Embedder | undefined) | undefined;
+} = {}): Knowledge {
   const cache = new SegmentCache();
-  const vectors = embedder && new PassageVectors(embedder);
+  const vectors = vectorsOf(embedder);
   return {
     open(material) {
-      cache.sweep();
-      const corpus = build(material, cache);
-      // Whoever searches sees what went wrong.
-      corpus.catch(() => undefined);
-      let problem: KnowledgeAnswer['problem'];
-      const making = vectors && corpus.then(({ passages }) => makeVectors(vectors, passages));
-      void making?.then((found) => {
-        problem = found;
-      });
+      let building: Promise<BuiltCorpus> | undefined;
+      const built = () => {
+        building ??= build(material, cache);
+        return building;
+      };
       return {
+        async prepare() {
+          const { passages } = await built();
+          void vectors()?.make(passages);
+        },
         async search(query, signal) {
-          const found = await corpus;
-          const fused = vectors && (await nearestTo(query, found.passages, vectors, signal));
-          if (fused?.problem) problem = fused.problem;
-          const passages = answersTo(query, found.corpus, fused?.near);
-          return problem && !fused?.near ? { passages, problem } : { passages };
+          const { corpus, passages } = await built();
+          const near = await vectors()?.nearest(query.question.slice(0, LONGEST_QUESTION), passages, signal);
+          const found = answersTo(query, corpus, near?.sources);
+          return near?.problem ? { passages: found, problem: near.problem } : { passages: found };
         },
       };
     },
+  };
+}
+
+/** The vectors of the embedder that is set now; those of another one are gone. */
+function vectorsOf(embedder: () => Embedder | undefined): () => PassageVectors | undefined {
+  let kept: { readonly id: string; readonly vectors: PassageVectors } | undefined;
+  return () => {
+    const now = embedder();
+    if (!now) return undefined;
+    if (kept?.id !== now.id) kept = { id: now.id, vectors: new PassageVectors(now) };
+    return kept.vectors;
   };
 }
 
@@ -60,6 +86,7 @@ interface BuiltCorpus {
 }
 
 async function build(material: readonly KnowledgeMaterial[], cache: SegmentCache): Promise<BuiltCorpus> {
+  cache.sweep();
   const segments = [];
   for (const base of material) {
     for (const group of groupsOf(passagesOf(base))) {
@@ -68,41 +95,6 @@ async function build(material: readonly KnowledgeMaterial[], cache: SegmentCache
     }
   }
   return { corpus: corpusOf(segments), passages: segments.flatMap(({ passages }) => passages) };
-}
-
-type Problem = NonNullable<KnowledgeAnswer['problem']>;
-
-async function makeVectors(vectors: PassageVectors, passages: readonly Passage[]): Promise<Problem | undefined> {
-  try {
-    await vectors.make(passages);
-    return undefined;
-  } catch (error) {
-    return unavailable(error);
-  }
-}
-
-/** Undefined while passages still wait for their vectors: half of them would rank by chance. */
-async function nearestTo(
-  { question }: KnowledgeQuery,
-  passages: readonly Passage[],
-  vectors: PassageVectors,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly near?: ReadonlyMap<string, number>; readonly problem?: Problem } | undefined> {
-  if (question.trim() === '') return undefined;
-  if (!vectors.has(passages)) {
-    // Those that an earlier failure left out come with a later search.
-    void makeVectors(vectors, passages);
-    return undefined;
-  }
-  try {
-    return { near: await vectors.nearest(question.slice(0, LONGEST_QUESTION), passages, signal) };
-  } catch (error) {
-    return { problem: unavailable(error) };
-  }
-}
-
-function unavailable(error: unknown): Problem {
-  return { code: 'embedder_unavailable', message: describeError(error) };
 }
 
 function answersTo(

@@ -1,4 +1,5 @@
-import { textHash } from '@rolecall/base';
+import { describeError, textHash } from '@rolecall/base';
+import type { KnowledgeAnswer } from '@rolecall/employee';
 import { cosine, type Embedder } from '@rolecall/kernel';
 import { allQuestions, allTexts, type Passage } from './passage.ts';
 
@@ -7,35 +8,59 @@ const TEXT_CHARACTERS = 2_000;
 /** What is further down says nothing. */
 const MOST_NEAR = 50;
 
-/** The vectors of passages, made once for each text and embedder and kept as long as the process runs. */
+/** What is near to a question by meaning, or why that is not known. */
+export interface NearPassages {
+  /** Cosine by source; undefined while not all passages have their vector, since half of them would rank by chance. */
+  readonly sources?: ReadonlyMap<string, number> | undefined;
+  readonly problem?: KnowledgeAnswer['problem'];
+}
+
+/** The vectors of passages, made once for each text and kept as long as the process runs. */
 export class PassageVectors {
   readonly #embedder: Embedder;
   readonly #vectors = new Map<string, readonly number[]>();
+  /** One after the other, so that nothing is made twice. */
   #making: Promise<void> = Promise.resolve();
+  #problem: KnowledgeAnswer['problem'];
 
   constructor(embedder: Embedder) {
     this.#embedder = embedder;
   }
 
-  /** Makes those that are missing, one caller after the other. Rejects with what the embedder throws. */
+  /** Makes those that are missing. What goes wrong is told with the next search, which tries again. */
   make(passages: readonly Passage[]): Promise<void> {
-    const made = this.#making.then(() => this.#makeMissing(passages));
-    this.#making = made.catch(() => undefined);
-    return made;
+    this.#making = this.#making.then(async () => {
+      try {
+        await this.#makeMissing(passages);
+        this.#problem = undefined;
+      } catch (error) {
+        this.#problem = unavailable(error);
+      }
+    });
+    return this.#making;
   }
 
-  has(passages: readonly Passage[]): boolean {
-    return passages.every((passage) => this.#vectors.has(keyOf(passage)));
-  }
-
-  /** The passages nearest to a question, with their cosine, by source. */
+  /** The passages nearest to a question. Never throws. */
   async nearest(
     question: string,
     passages: readonly Passage[],
     signal: AbortSignal | undefined,
-  ): Promise<ReadonlyMap<string, number>> {
-    const [wanted] = await this.#embedder.embed([question], signal);
-    if (!wanted) return new Map();
+  ): Promise<NearPassages> {
+    if (question.trim() === '') return {};
+    if (!passages.every((passage) => this.#vectors.has(keyOf(passage)))) {
+      const problem = this.#problem;
+      void this.make(passages);
+      return { problem };
+    }
+    try {
+      const [wanted] = await this.#embedder.embed([question], signal);
+      return wanted ? { sources: this.#near(wanted, passages) } : {};
+    } catch (error) {
+      return { problem: unavailable(error) };
+    }
+  }
+
+  #near(wanted: readonly number[], passages: readonly Passage[]): ReadonlyMap<string, number> {
     const near = passages.flatMap((passage): [string, number][] => {
       const vector = this.#vectors.get(keyOf(passage));
       return vector?.length === wanted.length ? [[passage.source, cosine(vector, wanted)]] : [];
@@ -53,6 +78,10 @@ export class PassageVectors {
       for (const [index, passage] of batch.entries()) this.#vectors.set(keyOf(passage), vectors[index] ?? []);
     }
   }
+}
+
+function unavailable(error: unknown): NonNullable<KnowledgeAnswer['problem']> {
+  return { code: 'embedder_unavailable', message: describeError(error) };
 }
 
 const keys = new WeakMap<Passage, string>();

@@ -58,14 +58,25 @@ export interface MatcherClosedCapability {
   readonly code: string;
 }
 
+/** A piece of the material. */
+export interface MatcherPassage {
+  readonly title: string;
+  readonly text: string;
+  readonly source?: string | undefined;
+  /** Ways in which it is asked for; without them its sentences are taken. */
+  readonly questions?: readonly string[] | undefined;
+}
+
 /** Everything the matcher knows. It has no other source. */
 export interface MatcherOptions {
   /** The language of its sentences when the message shows none. */
   readonly language: Language;
   readonly capabilities: readonly MatcherCapability[];
   readonly closed: readonly MatcherClosedCapability[];
-  /** What it may quote. */
-  readonly knowledge?: readonly { readonly title: string; readonly text: string }[] | undefined;
+  /** What it may quote: all of a small material, or what was found in a large one for this message. */
+  readonly knowledge?: readonly MatcherPassage[] | undefined;
+  /** The tool that looks material up, and its argument. With it nothing is quoted but what it answers. */
+  readonly lookUp?: { readonly tool: string; readonly argument: string } | undefined;
   /** Values that earlier reads of this conversation gave, for arguments with a `choice_of` origin. */
   readonly choices?:
     | readonly { readonly capability: CapabilityKey; readonly path: string; readonly values: readonly JsonValue[] }[]
@@ -102,8 +113,10 @@ export function readMatcherOptions(options: SharedV4ProviderOptions | undefined)
     checkTopic(entry, `closed[${index}]`, ['capability'], ['useWhen', 'examples']);
   });
   listAt(found, 'knowledge', true).forEach((entry, index) => {
-    checkTexts(entry, `knowledge[${index}]`, ['title', 'text']);
+    const { questions = [] } = checkTexts(entry, `knowledge[${index}]`, ['title', 'text']);
+    if (!isTexts(questions)) throw invalid(`knowledge[${index}].questions`, 'a list of texts');
   });
+  if (found.lookUp !== undefined) checkTexts(found.lookUp, 'lookUp', ['tool', 'argument']);
   listAt(found, 'choices', true).forEach((entry, index) => {
     const at = `choices[${index}]`;
     if (!Array.isArray(checkTexts(entry, at, ['capability', 'path']).values)) throw invalid(`${at}.values`, 'a list');
@@ -128,12 +141,13 @@ function checkTopic(entry: unknown, at: string, texts: readonly string[], lists:
   const topic = checkTexts(entry, at, texts);
   if (typeof topic.title !== 'string' && !isJsonObject(topic.title)) throw invalid(`${at}.title`, 'a text');
   for (const list of lists) {
-    const phrases = topic[list];
-    if (!Array.isArray(phrases) || phrases.some((phrase) => typeof phrase !== 'string')) {
-      throw invalid(`${at}.${list}`, 'a list of texts');
-    }
+    if (!isTexts(topic[list])) throw invalid(`${at}.${list}`, 'a list of texts');
   }
   return topic;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 function checkTexts(entry: unknown, at: string, names: readonly string[]): JsonObject {

@@ -12,7 +12,7 @@ import type {
 import { canonicalJson, textIn } from '@rolecall/base';
 import { type MatcherOptions, readMatcherOptions } from './matcher-options.ts';
 import { type PlannedStep, planStep } from './plan-step.ts';
-import { readPrompt } from './read-prompt.ts';
+import { offeredStep, readConversation, rulesWithFinder } from './read-conversation.ts';
 import type { Step, StepRules } from './step.ts';
 
 const PROVIDER = 'builtin';
@@ -71,8 +71,10 @@ interface Answer {
 function answer(options: LanguageModelV4CallOptions): Answer {
   const given = readMatcherOptions(options.providerOptions);
   const matcherOptions = given ?? NO_OPTIONS;
-  const conversation = readPrompt(options.prompt);
-  const planned = planStep(conversation, matcherOptions, rulesOf(options));
+  const conversation = readConversation(options.prompt, matcherOptions);
+  const offered = rulesOf(options);
+  const { step, ranked } = planStep(conversation, matcherOptions, rulesWithFinder(offered, matcherOptions));
+  const planned = { step: offeredStep(step, offered, matcherOptions), ranked };
   return {
     content: contentOf(planned.step, options.prompt),
     finishReason: { unified: planned.step.kind === 'call' ? 'tool-calls' : 'stop', raw: undefined },
@@ -117,7 +119,7 @@ function traceOf({ step, ranked }: PlannedStep, options: MatcherOptions): Shared
       planner: `${PROVIDER}/${MODEL_ID}`,
       because: step.because,
       ranked: ranked.slice(0, RANKING_SHOWN).map(({ topic, score }) => ({
-        topic: topic.kind === 'knowledge' ? topic.title : topic.capability.capability,
+        topic: topic.kind === 'knowledge' ? (topic.source ?? topic.title) : topic.capability.capability,
         title: topic.kind === 'knowledge' ? topic.title : textIn(topic.capability.title, options.language),
         kind: topic.kind,
         score: Math.round(score * 1000) / 1000,

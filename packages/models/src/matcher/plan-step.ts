@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, languageOf, textIn } from '@rolecall/bas
 import { fillArguments, usesValue } from './fill-arguments.ts';
 import { type MatcherCapability, type MatcherOptions, WHY_NOT } from './matcher-options.ts';
 import { answerTo, askAgain, latestQuestion, olderQuestion } from './open-question.ts';
+import { foundPassages } from './quote-material.ts';
 import type { Ranked } from './rank.ts';
 import type { Conversation, PastCall } from './read-prompt.ts';
 import { account, afterNotice, isTold, offer, quote, titleList, whichOne } from './sentences.ts';
@@ -18,6 +19,7 @@ const VALUE_USED = 1.15;
 const VALUE_UNUSED = 0.85;
 /** A topic that can be acted on. */
 type Action = Exclude<MatcherTopic, { kind: 'knowledge' }>;
+type Material = Exclude<MatcherTopic, Action>;
 
 /** A step and the ranking behind it, for the trace. */
 export interface PlannedStep {
@@ -28,7 +30,8 @@ export interface PlannedStep {
 /** Plans one step: pure, and the same for the same prompt and options. */
 export function planStep(conversation: Conversation, options: MatcherOptions, rules: StepRules): PlannedStep {
   if (conversation.calls.length > 0) {
-    return { step: conclude(conversation.calls, options, conversation.words), ranked: [] };
+    const step = quoteFound(conversation, options, rules) ?? conclude(conversation.calls, options, conversation.words);
+    return { step, ranked: [] };
   }
   const ranked = rankTopics(conversation, options, rules);
   return { step: planNext(conversation, ranked, options, rules), ranked };
@@ -54,9 +57,7 @@ function planNext(
   const older = olderQuestion(conversation, options, rules);
   const late = older && answerTo(older, words, ranked, options);
   if (late) return late;
-  if (known && known.score >= THRESHOLD) {
-    return { kind: 'text', text: quote(known.topic.text, words, language), because: 'knowledge' };
-  }
+  if (known && known.score >= THRESHOLD) return answerFrom(known.topic, words, options, rules);
   const completed = readOfBareValue(conversation, ranked, options, rules);
   if (completed) return completed;
   const talk = smallTalkOf(words);
@@ -69,12 +70,32 @@ function planNext(
   return { kind: 'text', text: offer(options, language), because: 'nothing_matched' };
 }
 
+/** Material is looked up where there is a tool for it: what is quoted then has gone the way of every call. */
+function answerFrom({ text }: Material, words: string, { lookUp, language }: MatcherOptions, rules: StepRules): Step {
+  if (lookUp && rules.tools.has(lookUp.tool)) {
+    return { kind: 'call', tool: lookUp.tool, input: { [lookUp.argument]: words }, because: 'knowledge' };
+  }
+  return { kind: 'text', text: quote(text, words, languageOf(words, language)), because: 'knowledge' };
+}
+
 function isAction(entry: Ranked<MatcherTopic>): entry is Ranked<Action> {
   return entry.topic.kind !== 'knowledge';
 }
 
-function isKnowledge(entry: Ranked<MatcherTopic>): entry is Ranked<Exclude<MatcherTopic, Action>> {
+function isKnowledge(entry: Ranked<MatcherTopic>): entry is Ranked<Material> {
   return entry.topic.kind === 'knowledge';
+}
+
+/** Quotes the passage that the words fit best, after material was looked up and nothing else was done. */
+function quoteFound(conversation: Conversation, options: MatcherOptions, rules: StepRules): Step | undefined {
+  const { calls, words } = conversation;
+  const [call, ...others] = calls;
+  if (!call || others.length > 0 || call.tool !== options.lookUp?.tool) return undefined;
+  const passages = foundPassages(call);
+  const wanted = rankTopics(conversation, options, rules).find(isKnowledge)?.topic.source;
+  const passage = passages.find(({ source }) => source === wanted) ?? passages[0];
+  if (!passage) return undefined;
+  return { kind: 'text', text: quote(passage.text, words, languageOf(words, options.language)), because: 'knowledge' };
 }
 
 /** Ends a round after its calls: tells what the runtime does not tell itself. */

@@ -8,7 +8,12 @@ export type MatcherTopic = Topic &
   (
     | { readonly kind: 'capability'; readonly capability: MatcherCapability }
     | { readonly kind: 'closed'; readonly capability: MatcherClosedCapability }
-    | { readonly kind: 'knowledge'; readonly title: string; readonly text: string }
+    | {
+        readonly kind: 'knowledge';
+        readonly title: string;
+        readonly text: string;
+        readonly source?: string | undefined;
+      }
   );
 
 const rankers = new WeakMap<MatcherOptions, Ranker<MatcherTopic>>();
@@ -22,9 +27,11 @@ export function rankerFor(options: MatcherOptions): Ranker<MatcherTopic> {
   return ranker;
 }
 
-function topicsOf({ capabilities, closed, knowledge }: MatcherOptions): readonly MatcherTopic[] {
+function topicsOf({ capabilities, closed, knowledge, lookUp }: MatcherOptions): readonly MatcherTopic[] {
+  // What is looked up has topics of its own; that it can be looked up is none.
+  const actions = capabilities.filter(({ tool }) => tool !== lookUp?.tool);
   return [
-    ...capabilities.map((capability) => ({
+    ...actions.map((capability) => ({
       kind: 'capability' as const,
       capability,
       phrases: [...titlesOf(capability.title), ...capability.useWhen, ...capability.examples],
@@ -36,11 +43,12 @@ function topicsOf({ capabilities, closed, knowledge }: MatcherOptions): readonly
       capability,
       phrases: [...titlesOf(capability.title), ...capability.useWhen, ...capability.examples],
     })),
-    ...(knowledge ?? []).map(({ title, text }) => ({
+    ...(knowledge ?? []).map(({ title, text, source, questions }) => ({
       kind: 'knowledge' as const,
       title,
       text,
-      phrases: [title, ...sentencesOf(text)],
+      source,
+      phrases: [title, ...(questions ?? sentencesOf(text))],
     })),
   ];
 }

@@ -328,6 +328,6 @@ function fakeEmployee(): RunningEmployee {
     model: 'builtin/matcher',
     rolePack: 'desk-clerk',
     release: { hash: RELEASE, contracts: {}, known: {} } as unknown as RunningEmployee['release'],
-    space: { release: RELEASE, entries: {} },
+    space: { release: RELEASE, tools: 'each', entries: {} },
   };
 }
