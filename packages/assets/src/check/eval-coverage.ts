@@ -1,6 +1,7 @@
 import type { Finding } from '@rolecall/base';
 import { didYouMean } from '../expression/expression-problem.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
+import type { LinkedContract } from '../linking/link-contracts.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { LoadedEvals } from '../loading/read-eval-file.ts';
 import type { EvalCase } from '../schema/eval-cases.ts';
@@ -10,7 +11,7 @@ import type { CheckRule } from './check-rule.ts';
 type Task = LoadedAsset<'task_asset_package'>;
 
 /**
- * Every task that does something names cases for success and refusal, and for failure where it writes; and the cases name
+ * Every task that does something names cases for success, for refusal where it may refuse, and for failure where it writes; and the cases name
  * what exists. Source: capability boundaries, section 十.
  */
 export const evalCoverage: CheckRule = (context) => [
@@ -83,13 +84,20 @@ function checkCoverage(context: CheckContext, task: Task): readonly Finding[] {
   const cases = loaded.evals.filter(({ file }) => files.includes(file)).flatMap((evals) => evals.cases);
   const missing = [
     ...(cases.some((each) => showsSuccess(each, own)) ? [] : ['success']),
-    ...(cases.some((each) => showsRefusal(each, own)) ? [] : ['refusal']),
+    ...(!bound.some(canRefuse) || cases.some((each) => showsRefusal(each, own)) ? [] : ['refusal']),
     ...(writes.size === 0 || cases.some((each) => showsFailure(each, writes)) ? [] : ['failure']),
   ];
   if (missing.length === 0) return [];
   const message = `The task "${task.asset.id}" has no evaluation case for ${missing.join(' and ')}.`;
   const fix = 'Add cases under evals/ and name the file in eval_contract.cases.';
   return [warningAt(task, ['eval_contract'], 'eval_cases_missing', message, fix)];
+}
+
+/** A read that asks for nothing but its arguments has nothing to refuse. */
+function canRefuse({ contract }: LinkedContract): boolean {
+  const { effect, authorization, limits, preconditions, guards, shared_guards: shared } = contract.asset;
+  const demands = preconditions.length + guards.length + shared.length;
+  return effect === 'write' || demands > 0 || authorization !== undefined || limits !== undefined;
 }
 
 function showsSuccess({ expect }: EvalCase, own: ReadonlySet<string>): boolean {
