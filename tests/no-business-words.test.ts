@@ -27,6 +27,8 @@ async function wordsOfExamples(): Promise<ReadonlySet<string>> {
   for (const { name, releases } of await examples()) {
     for (const { contracts } of releases) {
       for (const [capability, { contract }] of Object.entries(contracts)) {
+        // What the engine brings is no business's.
+        if (contract.id.startsWith('sys_')) continue;
         words.add(capability);
         words.add(capability.replace(':', '__'));
         if (name === 'shop') for (const text of labelledWords(contract)) words.add(text);
