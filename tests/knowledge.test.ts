@@ -93,7 +93,7 @@ describe('the material of a release', () => {
 
   test('without the permission nothing is quoted', async () => {
     const dir = copyShop();
-    edit(dir, 'assets/business/shop-service.yaml', '  platform_tools: [knowledge:look-up]\n', '');
+    edit(dir, 'assets/business/shop-service.yaml', ', knowledge:look-up', '');
     shop = await openShop({ dir });
     const text = textOf(await shop.say('退货政策是什么？'));
     expect(text).not.toContain('签收后 7 天内');
