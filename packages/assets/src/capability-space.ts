@@ -1,6 +1,7 @@
 import type { CapabilityKey, Place } from '@rolecall/base';
 import type { BoundContract, KnownCapability } from './release.ts';
 import type { McpBinding, PlatformBinding } from './schema/ai-employee.ts';
+import type { StaticReason } from './space-reasons.ts';
 
 /** The five conditions, in the order in which they are evaluated. Source: capability boundaries, section 七. */
 export const BOUNDARIES = ['installed', 'bound', 'permitted', 'connected', 'satisfied'] as const;
@@ -19,6 +20,8 @@ export interface StaticCheck {
     | undefined;
   /** One line in the terms of the assets, such as `shop_service installs order_service`. */
   readonly reason: string;
+  /** The same as data, for whoever tells it in another language. */
+  readonly reasons?: readonly StaticReason[] | undefined;
   /** The asset and line behind it. */
   readonly at?: Place | undefined;
 }

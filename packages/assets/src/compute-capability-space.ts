@@ -4,6 +4,7 @@ import { placeKey } from './linking/places.ts';
 import type { DocumentPath } from './loading/document-path.ts';
 import type { InstalledTask, Release } from './release.ts';
 import type { AssetKind } from './schema/asset.ts';
+import { because, reasonText } from './space-reasons.ts';
 
 /** Domains of the role pack standard: a pack that declares capabilities limits them all. Source: RolePack, section 四. */
 const STANDARD_DOMAINS: ReadonlySet<string> = new Set(['file', 'web', 'code', 'memory', 'task', 'llm']);
@@ -73,19 +74,24 @@ function checkInstalled(release: Release, capability: CapabilityKey, source: Sou
     const index = business.task_installations.findIndex(
       ({ task }) => parseReference(task)?.id === source.installed.task.id,
     );
-    const through = source.requirement ?? 'its platform tools';
+    const { requirement } = source;
+    const values = { business: business.id, task: source.installed.task.id, capability };
     return {
       passed: true,
-      reason: `${business.id} installs ${source.installed.task.id}, which introduces ${capability} through ${through}`,
+      ...(requirement === undefined
+        ? because('installs_platform', values)
+        : because('installs', { ...values, requirement })),
       at: placeOf(release, 'business_asset_package', business.id, ['task_installations', index]),
     };
   }
   const others = own(release.known, capability)?.introducedBy ?? [];
-  const hint = others.length > 0 ? ` (${others.join(', ')} would)` : '';
+  const values = { business: business.id, capability };
   return {
     passed: false,
     code: 'task_not_installed',
-    reason: `${business.id} installs no task that introduces ${capability}${hint}`,
+    ...(others.length === 0
+      ? because('installs_nothing', values)
+      : because('installs_nothing_of', { ...values, others: others.join(', ') })),
     at: placeOf(release, 'business_asset_package', business.id, ['task_installations']),
   };
 }
@@ -96,18 +102,18 @@ function checkBound(release: Release, capability: CapabilityKey, source: Source 
   if (bound && (!source || bound.task === source.installed.task.id)) {
     const task = release.tasks.find(({ task }) => task.id === bound.task)?.task;
     const index = task?.capability_bindings.findIndex((binding) => binding.capability === capability) ?? -1;
-    const stages = bound.stages ? `, in the stage ${bound.stages.join(' or ')}` : '';
+    const values = { task: bound.task, contract: `${bound.contract.id}@${bound.contract.version}`, capability };
     return {
       passed: true,
-      reason: `${bound.task} binds ${bound.contract.id}@${bound.contract.version} for ${capability}${stages}`,
+      ...(bound.stages ? because('binds_in', { ...values, stages: bound.stages }) : because('binds', values)),
       at: placeOf(release, 'task_asset_package', bound.task, ['capability_bindings', index]),
     };
   }
   const code = 'capability_not_bound';
-  if (!source) return { passed: false, code, reason: `no installed task binds a contract for ${capability}` };
+  if (!source) return { passed: false, code, ...because('nobody_binds', { capability }) };
   const { id } = source.installed.task;
   const at = placeOf(release, 'task_asset_package', id, ['capability_bindings']);
-  return { passed: false, code, reason: `${id} introduces ${capability} and binds no contract for it`, at };
+  return { passed: false, code, ...because('binds_nothing', { task: id, capability }), at };
 }
 
 function checkPermitted(release: Release, capability: CapabilityKey, source: Source | undefined): StaticCheck {
@@ -125,28 +131,31 @@ function checkPermission(release: Release, capability: CapabilityKey, source: So
   if (source && source.requirement === undefined) {
     const index = tools.indexOf(capability);
     if (index >= 0) {
-      return { passed: true, reason: `${business.id} permits the platform tool`, at: at(['platform_tools', index]) };
+      return {
+        passed: true,
+        ...because('permits_platform', { business: business.id }),
+        at: at(['platform_tools', index]),
+      };
     }
     return {
       passed: false,
       code,
-      reason: `${business.id} does not permit the platform tool ${capability}`,
+      ...because('permits_no_platform', { business: business.id, capability }),
       at: at([]),
     };
   }
-  if (!source)
-    return { passed: false, code, reason: `no installed task names a requirement with ${capability}`, at: at([]) };
+  if (!source) return { passed: false, code, ...because('no_requirement', { capability }), at: at([]) };
+  const values = { business: business.id, requirement: source.requirement ?? '', capability };
   const index = permitted.findIndex(({ id }) => id === source.requirement);
   const permission = permitted[index];
   if (!permission) {
-    return { passed: false, code, reason: `${business.id} does not permit ${source.requirement}`, at: at([]) };
+    return { passed: false, code, ...because('permits_not', values), at: at([]) };
   }
   const place = at(['mcp_requirements', index]);
   if (permission.capabilities && !permission.capabilities.includes(capability)) {
-    const reason = `${business.id} permits ${source.requirement} without ${capability}`;
-    return { passed: false, code, reason, at: place };
+    return { passed: false, code, ...because('permits_without', values), at: place };
   }
-  return { passed: true, reason: `${business.id} permits ${source.requirement} with ${capability}`, at: place };
+  return { passed: true, ...because('permits', values), at: place };
 }
 
 function checkRolePack(release: Release, capability: CapabilityKey, permission: StaticCheck): StaticCheck | undefined {
@@ -154,14 +163,14 @@ function checkRolePack(release: Release, capability: CapabilityKey, permission: 
   if (!capabilities) return undefined;
   const domain = domainOf(capability);
   if (capabilities.includes(capability)) {
-    return { ...permission, reason: `${permission.reason}, and ${name} declares it` };
+    const declares = because('declares', { pack: name });
+    const reasons = [...(permission.reasons ?? []), ...declares.reasons];
+    return { ...permission, reason: reasonText(reasons, 'en'), reasons };
   }
   const names = capabilities.some((each) => domainOf(each) === domain);
   if (!names && !STANDARD_DOMAINS.has(domain)) return undefined;
-  const why = names
-    ? `declares capabilities of "${domain}"`
-    : `declares capabilities, and "${domain}" is a standard domain`;
-  return { passed: false, code: 'role_not_declared', reason: `the role pack ${name} ${why}, and not ${capability}` };
+  const why = because(names ? 'declares_others' : 'standard_domain', { pack: name, domain, capability });
+  return { passed: false, code: 'role_not_declared', ...why };
 }
 
 /** A strategy narrows: it blocks every tool, or every one that writes. */
@@ -169,20 +178,21 @@ function checkStrategy(release: Release, capability: CapabilityKey): StaticCheck
   const { name, strategy } = release.rolePack;
   const code = 'strategy_forbids';
   if (strategy.toolMode === 'block') {
-    return { passed: false, code, reason: `the strategy of ${name} blocks all tools (act.toolMode)` };
+    return { passed: false, code, ...because('strategy_blocks', { pack: name }) };
   }
   const effect = own(release.contracts, capability)?.contract.effect ?? own(release.known, capability)?.effect;
   if (!strategy.toolReadonly || effect === 'read') return undefined;
-  return { passed: false, code, reason: `the strategy of ${name} allows only reads (act.toolReadonly)` };
+  return { passed: false, code, ...because('strategy_reads', { pack: name }) };
 }
 
 function checkConnected(release: Release, capability: CapabilityKey, source: Source | undefined): StaticCheck {
   const { employee } = release;
   const binding = own(employee.resources, capability);
   const code = 'resource_not_bound';
+  const values = { employee: employee.id, capability };
   if (!binding) {
     const at = placeOf(release, 'ai_employee', employee.id, ['resources']);
-    return { passed: false, code, reason: `${employee.id} binds no tool for ${capability}`, at };
+    return { passed: false, code, ...because('no_tool', values), at };
   }
   const at = placeOf(release, 'ai_employee', employee.id, ['resources', capability]);
   const isPlatformTool = source !== undefined && source.requirement === undefined;
@@ -192,19 +202,18 @@ function checkConnected(release: Release, capability: CapabilityKey, source: Sou
       return {
         passed: false,
         code,
-        reason: `${employee.id} binds a platform tool where ${source.requirement} needs a server`,
+        ...because('platform_for_server', { ...values, requirement: source.requirement ?? '' }),
         at,
       };
-    return { passed: true, reason: `${employee.id} binds the platform tool ${binding.platform}`, at };
+    return { passed: true, ...because('binds_platform', { ...values, tool: binding.platform }), at };
   }
   if (isPlatformTool) {
-    return { passed: false, code, reason: `${employee.id} binds a server where ${capability} is a platform tool`, at };
+    return { passed: false, code, ...because('server_for_platform', values), at };
   }
   if (!own(employee.mcp_servers, binding.server)) {
-    const reason = `${employee.id} names the server ${binding.server} for ${capability} and does not declare it`;
-    return { passed: false, code, reason, at };
+    return { passed: false, code, ...because('server_undeclared', { ...values, server: binding.server }), at };
   }
-  return { passed: true, reason: `${employee.id} binds the tool ${binding.tool} of the server ${binding.server}`, at };
+  return { passed: true, ...because('binds_tool', { ...values, tool: binding.tool, server: binding.server }), at };
 }
 
 /** The place of a part, or of the asset where the part is not kept. */

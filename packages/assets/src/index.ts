@@ -98,3 +98,4 @@ export type {
   RecordSchema,
   ReplyAsset,
 } from './schema/wording.ts';
+export { reasonText, type StaticReason, type StaticReasonId } from './space-reasons.ts';

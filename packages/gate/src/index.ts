@@ -1,4 +1,5 @@
 export { UNTRUSTED_TEXT } from './arguments/choice-path.ts';
+export { normaliseValue } from './arguments/normalise.ts';
 export type { CallContext, CustomerText, EarlierRead, KnownFact, TaskState } from './call-context.ts';
 export type {
   ApprovalInput,
@@ -55,4 +56,4 @@ export type {
 } from './resource-port.ts';
 export { type Classification, classifyResult } from './results/classify-result.ts';
 export { displayable } from './texts/display-value.ts';
-export { localMoment } from './texts/local-moment.ts';
+export { localDate, localMoment } from './texts/local-moment.ts';

@@ -1,6 +1,6 @@
 import { type CapabilityContract, compileSchema, evaluate, usedPaths } from '@rolecall/assets';
-import { type JsonObject, type Language, nearestName } from '@rolecall/base';
-import type { BlockCode, CheckPart } from '@rolecall/gate';
+import { canonicalJson, type JsonObject, type JsonValue, type Language, nearestName } from '@rolecall/base';
+import { type BlockCode, type CheckPart, localDate, normaliseValue } from '@rolecall/gate';
 import type { RunningEmployee } from './workspace.ts';
 
 /** A part of the fifth boundary, and the code under which it would block. */
@@ -8,25 +8,42 @@ export type CallPart = CheckPart & { readonly code?: BlockCode | undefined };
 
 /**
  * What can be said of a call with these arguments without making it: whether each is known, there and of the right form, and
- * every guard that looks at nothing but the arguments, the configuration and the employee. Values are taken as they will be
- * sent: normalising a customer's words is the call's own work.
+ * every guard that looks at nothing but the arguments, the configuration and the employee. Values are normalised as the gate
+ * does it, and guards see what would be sent.
  */
 export function explainCall(
   employee: RunningEmployee,
   contract: CapabilityContract,
   task: string,
-  args: JsonObject,
+  sent: JsonObject,
   language: Language,
+  now: string,
 ): readonly CallPart[] {
   const known = Object.keys(contract.arguments);
+  const args = normalisedArguments(contract, sent, () => localDate(now, employee.release.employee.time_zone));
   return [
-    ...Object.keys(args)
+    ...Object.keys(sent)
       .filter((name) => !known.includes(name))
       .map((name) => unknownArgument(name, known, language)),
-    ...known.flatMap((name) => explainArgument(contract, name, args, language)),
+    ...known.flatMap((name) => explainArgument(contract, name, sent, args, language)),
     ...explainScopes(employee, contract, language),
     ...contract.guards.flatMap((guard) => explainGuard(employee, guard, task, args, language)),
   ];
+}
+
+/** What the declared normalisations make of what was sent, and the defaults of what was not. */
+function normalisedArguments(contract: CapabilityContract, sent: JsonObject, today: () => string): JsonObject {
+  const values: Record<string, JsonValue> = {};
+  for (const [name, argument] of Object.entries(contract.arguments)) {
+    if (!('origin' in argument)) continue;
+    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+    const taken =
+      value === undefined
+        ? (argument.schema.default as JsonValue | undefined)
+        : normaliseValue(value, argument.normalise ?? [], today);
+    if (taken !== undefined) values[name] = taken;
+  }
+  return values;
 }
 
 function unknownArgument(name: string, known: readonly string[], language: Language): CallPart {
@@ -39,18 +56,20 @@ function unknownArgument(name: string, known: readonly string[], language: Langu
 function explainArgument(
   contract: CapabilityContract,
   name: string,
+  sent: JsonObject,
   args: JsonObject,
   language: Language,
 ): readonly CallPart[] {
   const zh = language === 'zh';
   const what = `argument ${name}`;
   const argument = contract.arguments[name];
-  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  const given = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (!argument) return [];
   if (!('origin' in argument)) {
-    if (value === undefined) return [];
+    if (given === undefined) return [];
     return [fails(what, 'argument_refused', zh ? '由系统给出，不能指定' : 'comes from the system and cannot be given')];
   }
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
   if (value === undefined) {
     if (!argument.required) return [];
     return [fails(what, 'argument_missing', zh ? '必填，没有给出' : 'required, and not given')];
@@ -59,7 +78,9 @@ function explainArgument(
   if (!compiled.ok) return [fails(what, 'argument_invalid', compiled.message)];
   const [problem] = compiled.schema.check(value).problems;
   if (problem) return [fails(what, 'argument_invalid', problem.message)];
-  return [{ what, outcome: 'pass', detail: zh ? '符合结构' : 'fits its schema' }];
+  const isChanged = canonicalJson(given ?? null) !== canonicalJson(value);
+  const as = isChanged ? (zh ? `，取为 ${JSON.stringify(value)}` : `, taken as ${JSON.stringify(value)}`) : '';
+  return [{ what, outcome: 'pass', detail: `${zh ? '符合结构' : 'fits its schema'}${as}` }];
 }
 
 function explainScopes(

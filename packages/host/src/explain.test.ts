@@ -99,6 +99,10 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
       ]);
       const held = explanation.boundaries.find((check) => check.boundary === boundary);
       expect(held).toMatchObject({ outcome: 'fail', code, reason: expect.stringMatching(/./) });
+      for (const { reason } of explanation.boundaries) {
+        expect(/\p{Script=Han}/u.test(reason), reason).toBe(language === 'zh');
+        expect(reason).not.toMatch(/\{\w+\}|undefined/);
+      }
       expect(held?.file).toBe(file);
       if (file !== undefined) expect(held?.line).toBeGreaterThan(0);
     },
@@ -173,6 +177,16 @@ describe('with arguments', () => {
     expect({ outcome, heldBackBy }).toEqual({ outcome: 'depends', heldBackBy: undefined });
     expect(parts?.find(({ what }) => what === 'argument loan_id')).toMatchObject({ outcome: 'pass' });
     expect(parts?.find(({ what }) => what === 'precondition loan')).toMatchObject({ outcome: 'not_evaluated' });
+  });
+
+  it('are normalised as the gate does it, and guards see what would be sent', () => {
+    const guard = "- { id: right_form, expect: args.loan_id == 'L200001', otherwise: { code: odd } }";
+    const edit: Edit = (files) =>
+      replaceIn(files, 'assets/capabilities/loan-return.yaml', 'guards:\n', `guards:\n  ${guard}\n`);
+    const { outcome, parts } = fifth({ loan_id: 'ｌ 200-001' }, edit);
+    expect(outcome).toBe('depends');
+    expect(parts?.find(({ what }) => what === 'argument loan_id')?.detail).toBe('fits its schema, taken as "L200001"');
+    expect(parts?.find(({ what }) => what === 'guard right_form')).toMatchObject({ outcome: 'pass' });
   });
 
   it.each([

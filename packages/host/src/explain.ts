@@ -1,4 +1,4 @@
-import { BOUNDARIES, describeLimits, type SpaceEntry, tightenContract } from '@rolecall/assets';
+import { BOUNDARIES, describeLimits, reasonText, type SpaceEntry, tightenContract } from '@rolecall/assets';
 import { type JsonObject, type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
 import type { CheckPart } from '@rolecall/gate';
 import { explainCall } from './explain-call.ts';
@@ -15,17 +15,19 @@ export function explainCapability(
   capability: string,
   language: Language,
   args?: JsonObject | undefined,
+  /** What a relative date in `args` is relative to. */
+  now: string = new Date().toISOString(),
 ): Explanation {
   const { entries } = employee.space;
   const entry = Object.hasOwn(entries, capability) ? entries[capability] : undefined;
   if (!entry) throw unknownCapability(employee, capability);
-  const fifth = satisfied(employee, entry, language, args);
+  const fifth = satisfied(employee, entry, language, args, now);
   return {
     capability,
     employee: employee.id,
     title: textIn(entry.known?.title, language),
     boundaries: BOUNDARIES.map((boundary) =>
-      boundary === 'satisfied' ? fifth : { boundary, ...staticOutcome(entry, boundary) },
+      boundary === 'satisfied' ? fifth : { boundary, ...staticOutcome(entry, boundary, language) },
     ),
     heldBackBy: entry.heldBackBy ?? (fifth.outcome === 'fail' ? 'satisfied' : undefined),
   };
@@ -34,12 +36,13 @@ export function explainCapability(
 function staticOutcome(
   entry: SpaceEntry,
   boundary: 'installed' | 'bound' | 'permitted' | 'connected',
+  language: Language,
 ): Omit<Explanation['boundaries'][number], 'boundary'> {
   const check = entry.checks[boundary];
   return {
     outcome: check.passed ? 'pass' : 'fail',
     code: check.code,
-    reason: check.reason,
+    reason: check.reasons ? reasonText(check.reasons, language) : check.reason,
     file: check.at?.file,
     line: check.at?.line,
   };
@@ -51,6 +54,7 @@ function satisfied(
   entry: SpaceEntry,
   language: Language,
   args: JsonObject | undefined,
+  now: string,
 ): Explanation['boundaries'][number] {
   const zh = language === 'zh';
   const contract = entry.bound && tightenContract(entry.bound.contract, entry.bound.control);
@@ -91,7 +95,7 @@ function satisfied(
     note('confirmation', `${zh ? '由客户确认' : 'by the customer'}; ${contract.confirmation.expires_in}`);
   if (contract.approval)
     note('approval', `${zh ? '由工作人员批准' : 'by an operator'}; ${contract.approval.expires_in}`);
-  const told = args && entry.bound ? explainCall(employee, contract, entry.bound.task, args, language) : [];
+  const told = args && entry.bound ? explainCall(employee, contract, entry.bound.task, args, language, now) : [];
   const decided = new Map(told.map((part) => [part.what, part]));
   const all = [
     ...parts.map((part) => decided.get(part.what) ?? part),

@@ -1,7 +1,15 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { type Clock, createRedactor, describeError, type Finding, newId, systemClock } from '@rolecall/base';
+import {
+  type Clock,
+  createRedactor,
+  describeError,
+  type Finding,
+  newId,
+  systemClock,
+  timestampOf,
+} from '@rolecall/base';
 import { deskProjection, firstSeenProjection } from '@rolecall/employee';
 import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
@@ -262,7 +270,13 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     },
     watch: (conversation, watching) => watchers.watch(conversation, watching),
     explain: async (capability, employee, language = definition.config.language, args = undefined) =>
-      explainCapability(runningEmployee(withEmployee(definition.employees, employee)), capability, language, args),
+      explainCapability(
+        runningEmployee(withEmployee(definition.employees, employee)),
+        capability,
+        language,
+        args,
+        timestampOf(clock),
+      ),
     trace: (conversation, round) => traceRounds(store, conversation, round),
     verify: (conversation) => verifyDecisions(store, conversation),
     async isReady() {
