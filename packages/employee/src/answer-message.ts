@@ -16,7 +16,7 @@ import { policyViewOf } from './policy-conditions.ts';
 import { changingText, stableText } from './prompt.ts';
 import { type Refusal, refusalsOf, standingRefusals } from './refusals.ts';
 import { repairInstruction } from './repair-answer.ts';
-import type { Grounds } from './reply-check.ts';
+import { checkReply, type Grounds } from './reply-check.ts';
 import { type ItemAtWork, progressOf } from './round-context.ts';
 import { type RoundCalls, roundTools } from './round-tools.ts';
 import { storedSummaries } from './use-memory.ts';
@@ -24,7 +24,7 @@ import { storedSummaries } from './use-memory.ts';
 /** A customer's message: a round of the model with the gate's tools, then the checked reply. */
 export async function* answerMessage(work: ItemAtWork, text: string): Writing<Handled> {
   const refusals = refusalsOf(work, text);
-  const calls: RoundCalls = { outcomes: [], postponed: [], unproposed: [], refusals };
+  const calls: RoundCalls = { outcomes: [], postponed: [], unproposed: [], refusals, packs: [] };
   const toTell = (): Omit<ToTell, 'sentences' | 'withheld' | 'fallback'> => ({
     language: work.language,
     space: work.context.space,
@@ -32,6 +32,7 @@ export async function* answerMessage(work: ItemAtWork, text: string): Writing<Ha
     postponed: calls.postponed,
     unproposed: calls.unproposed,
     refusals: refusals.map((refusal) => refusal.text),
+    packs: calls.packs.map((chosen) => chosen.text),
   });
   const reply = new LiveReply(work, {
     told: () => toldParts({ ...toTell(), ...NO_WORDS }),
@@ -91,7 +92,9 @@ async function* modelRound(
     history: pastRoundsOf(state.rounds, work.round),
     summaries: await storedSummaries(work),
     input: text,
-    tools: roundTools(work, capabilities, calls),
+    tools: roundTools(work, capabilities, calls, (words) =>
+      checkReply(words, context.release, groundsOf(work, text, calls.outcomes)),
+    ),
     options: {
       ...context.modelOptions,
       language: work.language,

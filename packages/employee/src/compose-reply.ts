@@ -34,6 +34,8 @@ export interface ToTell {
   readonly unproposed?: readonly string[] | undefined;
   /** What the customer asked for and is refused, in the words of the business. */
   readonly refusals?: readonly string[] | undefined;
+  /** Ready replies of the business that the model chose. */
+  readonly packs?: readonly string[] | undefined;
   /** Model sentences that passed the checks. */
   readonly sentences: readonly string[];
   /** What the customer has seen of the reply while it was made: it stays, and the rest follows. */
@@ -96,13 +98,14 @@ export interface SaidSoFar {
 
 const NOTHING_SAID: SaidSoFar = { parts: [], sentences: 0 };
 
-/** What the runtime itself tells, without questions: refusals, receipts, blocks. */
+/** What the runtime itself tells, without questions: refusals, receipts, blocks, chosen replies. */
 export function toldParts(told: ToTell): readonly ReplyPart[] {
   const current = told.outcomes.filter((outcome, index) => !isSuperseded(outcome, told.outcomes.slice(index + 1)));
   return withoutRepeats([
     ...refusals(told),
     ...current.flatMap((outcome) => fixedParts(outcome, told)),
     ...unproposed(told),
+    ...(told.packs ?? []).map((text): ReplyPart => ({ kind: 'pack', text })),
   ]);
 }
 

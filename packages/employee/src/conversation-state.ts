@@ -170,7 +170,9 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
       if (part.operation !== undefined && part.kind === 'fixed') draft.told.add(part.operation);
       if (part.kind === 'disclosure') draft.disclosed = true;
     }
-    const mayBeAnswered = parts.some((part) => ANSWERABLE.has(part.kind));
+    const mayBeAnswered = parts.some(
+      (part) => ANSWERABLE.has(part.kind) || (part.kind === 'template' && /[?？]/.test(part.text)),
+    );
     draft.lastSent = { kind, operations, sequence: entry.sequence, mayBeAnswered };
     if (kind === 'notice') for (const shown of operations) draft.shownWith.set(shown, operations);
   } else if (isEmployeeEntry(entry, 'employee.event_raised')) {
@@ -196,7 +198,7 @@ function foldEmployeeEntry(draft: Draft, entry: JournalEntry): void {
   }
 }
 
-const ANSWERABLE: ReadonlySet<ReplyPart['kind']> = new Set(['model', 'ask', 'greeting', 'template']);
+const ANSWERABLE: ReadonlySet<ReplyPart['kind']> = new Set(['model', 'ask', 'greeting', 'pack']);
 
 function factOf({ at, data }: EmployeeEntry<'employee.fact_set'>): Fact {
   const { value, from, source, proven, expiresAt } = data;

@@ -7,7 +7,8 @@ export interface ReplyPart {
    * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate.
    * `model`: a checked sentence of the model. `notice`: asks for a confirmation. `disclosure`: says that an AI writes.
    * `greeting` and `engine`: fixed texts without an operation behind them. `template`: answers an event, as the business
-   * has it. `refusal`: what the customer asked for and the business refuses. `person`: written by an operator.
+   * has it. `refusal`: what the customer asked for and the business refuses. `pack`: a ready reply of the
+   * business that the model chose. `person`: written by an operator.
    */
   readonly kind:
     | 'fixed'
@@ -20,6 +21,7 @@ export interface ReplyPart {
     | 'engine'
     | 'template'
     | 'refusal'
+    | 'pack'
     | 'person';
   readonly text: string;
   /** The operation or call that it tells of. */

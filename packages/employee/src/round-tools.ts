@@ -9,6 +9,7 @@ import { consequencesOf } from './consequences.ts';
 import { CALL_CAPABILITY, type CallOfCapability, foundTools } from './found-tools.ts';
 import { HAND_OVER_TOOL } from './hand-over/hand-over-settings.ts';
 import type { Refusal } from './refusals.ts';
+import { type ChosenReply, type PackUse, replyPackTools } from './reply-packs.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { isToldByRuntime, toolOutput } from './tool-output.ts';
 import { memoryToolsOf } from './use-memory.ts';
@@ -22,16 +23,20 @@ export interface RoundCalls {
   readonly unproposed: string[];
   /** What of the message must be refused: in such a round nothing is written. */
   readonly refusals: readonly Refusal[];
+  /** Ready replies of the business that the model chose. */
+  readonly packs: ChosenReply[];
 }
 
 /**
- * The tools of a round: the gate's capabilities (or the two that find and call them), `why_not` for what is held back, `read_skill` and the memory's. Every call that has an
- * effect outside the conversation goes through the gate. What came of each is added to `calls`.
+ * The tools of a round: the gate's capabilities (or the two that find and call them), `why_not` for what is held back,
+ * `read_skill`, the memory's, and `use_reply`. Every call that has an effect outside the conversation goes through the gate.
+ * What came of each is added to `calls`.
  */
 export function roundTools(
   work: ItemAtWork,
   capabilities: readonly CapabilityTool[],
   calls: RoundCalls,
+  check: PackUse['check'],
 ): readonly RoundTool[] {
   const call: CallOfCapability = (capability, proposed) => {
     const tool = capabilities.find((each) => each.capability === capability);
@@ -54,6 +59,7 @@ export function roundTools(
   if (held.length > 0) tools.push(whyNot(work, held.sort(), calls));
   if (work.context.voice.skills.length > 0) tools.push(readSkill(work));
   tools.push(...memoryToolsOf(work));
+  tools.push(...replyPackTools(work, { check, choose: (reply) => void calls.packs.push(reply) }));
   return tools.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 

@@ -42,6 +42,7 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
     'a claim that matches the contract’s own failure text',
   ],
   ['command_above_employee', 'AI 员工以上的资产写了命令', 'a command stands above the AI employee'],
+  ['condition_may_fail', '禁止条件依赖可能未知的事实', 'a forbidding condition over a fact that may not be known'],
   ['condition_id_duplicate', '条件的 id 重复', 'a condition id that stands twice'],
   ['configuration_invalid', '配置不符合任务的契约', 'configuration that does not fit the task’s contract'],
   ['configuration_unknown', '任务的契约不认识的配置', 'configuration that the task’s contract does not know'],

@@ -2,6 +2,7 @@ import { type Finding, type LocalizedText, textIn } from '@rolecall/base';
 import { compilePattern } from '../expression/linear-pattern.ts';
 import { parseTemplate } from '../expression/template.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
+import type { DocumentPath } from '../loading/document-path.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import type { ReplyAsset } from '../schema/wording.ts';
@@ -103,11 +104,22 @@ function forbiddenWords(
   return assetsOf(context.loaded, 'reply_asset')
     .filter((reply) => release.replies.includes(reply.asset))
     .flatMap((reply) =>
-      Object.entries(reply.asset.replies).flatMap(([name, { text }]) => {
+      ownTexts(reply.asset).flatMap(([path, text]) => {
         const hit = forbidden.find(({ pattern }) => sentencesOf(text).some((sentence) => pattern.test(sentence)));
         if (!hit) return [];
         const message = `The policy "${hit.policy}" never says "${hit.pattern.source.replace('(?is)', '')}", and this reply does.`;
-        return [warningAt(reply, ['replies', name, 'text'], 'policy_forbids_own_text', message)];
+        return [warningAt(reply, path, 'policy_forbids_own_text', message)];
       }),
     );
+}
+
+/** What a business has written itself, outside of contracts. */
+function ownTexts({ replies, packs, hard_templates }: ReplyAsset): readonly (readonly [DocumentPath, LocalizedText])[] {
+  return [
+    ...Object.entries(replies).map(([name, { text }]) => [['replies', name, 'text'], text] as const),
+    ...Object.entries(packs).flatMap(([id, { candidates }]) =>
+      candidates.map((text, index) => [['packs', id, 'candidates', index], text] as const),
+    ),
+    ...Object.entries(hard_templates).map(([event, text]) => [['hard_templates', event], text] as const),
+  ];
 }

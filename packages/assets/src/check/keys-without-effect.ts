@@ -12,11 +12,7 @@ interface IdleKey {
 }
 
 /** Keys that are settled and that this engine does not act on yet. Whoever makes one work takes its row out. */
-const IDLE_KEYS: readonly IdleKey[] = [
-  { kind: 'business_policy', path: ['may_promise'], because: 'Promises are not looked for in sentences yet.' },
-  { kind: 'business_policy', path: ['must_refuse'], because: 'Nothing is refused by it yet.' },
-  { kind: 'reply_asset', path: ['packs'], because: 'The model is not offered reply packs yet.' },
-];
+const IDLE_KEYS: readonly IdleKey[] = [];
 
 /** What an asset declares and the engine does not act on is said, and never ignored in silence. */
 export const keysWithoutEffect: CheckRule = ({ loaded }) =>

@@ -1,7 +1,8 @@
 import type { Finding } from '@rolecall/base';
 import { compilePattern } from '../expression/linear-pattern.ts';
+import { usedPaths } from '../expression/used-paths.ts';
 import { BOOL, OPEN_OBJECT, unionOf, type ValueType } from '../expression/value-type.ts';
-import { errorAt } from '../finding-at.ts';
+import { errorAt, warningAt } from '../finding-at.ts';
 import { linkTasks } from '../linking/link-business.ts';
 import { linkWording } from '../linking/link-wording.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
@@ -19,6 +20,7 @@ export const policies: CheckRule = ({ loaded }) =>
     ...slotsOf(policy, factsBeside(loaded, policy)).flatMap((slot) => checkSlot(policy, slot)),
     ...checkPatterns(policy),
     ...checkIds(policy),
+    ...checkUnknownFacts(policy),
   ]);
 
 const RULES = ['may_promise', 'must_refuse', 'hand_over_when'] as const;
@@ -61,4 +63,22 @@ function checkIds(policy: Policy): readonly Finding[] {
         : [],
     );
   });
+}
+
+/**
+ * A forbidding condition that cannot be evaluated holds. One over a fact that it does not ask for with `has` forbids in every
+ * conversation that does not know the fact yet.
+ */
+function checkUnknownFacts(policy: Policy): readonly Finding[] {
+  return (['must_refuse', 'hand_over_when'] as const).flatMap((list) =>
+    policy.asset[list].flatMap(({ when }, index) => {
+      if (when === undefined) return [];
+      const asked = new Set([...when.matchAll(/\bhas\(\s*(facts\.\w+)\s*\)/g)].map((match) => match[1]));
+      const unknown = [...usedPaths(when)].find((path) => path.startsWith('facts.') && !asked.has(path));
+      if (unknown === undefined) return [];
+      const message = `As long as ${unknown} is not known, this cannot be evaluated, and what forbids then holds.`;
+      const fix = `Write has(${unknown}) && … where it is not meant so.`;
+      return [warningAt(policy, [list, index, 'when'], 'condition_may_fail', message, fix)];
+    }),
+  );
 }

@@ -77,10 +77,7 @@ describe('who the contact is', () => {
 
 describe('keys that nothing acts on yet', () => {
   const policy = (rules: string): SampleEdit => edit(BUSINESS, "never_say: ['保证.{0,8}送达']", rules);
-  test.each([
-    ["may_promise: [{ id: soon, pattern: '明天送到', when: facts.parcel_state == 'moving' }]", 'may_promise'],
-    ["must_refuse: [{ id: cash, pattern: '现金', say: 不收现金。 }]", 'must_refuse'],
-  ])('%s is read, checked and said to be without effect', (rules, key) => {
+  test.each([])('%s is read, checked and said to be without effect', (rules, key) => {
     expect(codes(policy(rules))).toEqual([`key_without_effect ${key}`]);
   });
 
@@ -97,7 +94,24 @@ describe('keys that nothing acts on yet', () => {
     expect(codes(policy(rules))).toEqual([
       'expression_field_unknown may_promise[0].when',
       'pattern_invalid may_promise[0].pattern',
-      'key_without_effect may_promise',
+    ]);
+  });
+
+  test('a forbidding condition over a fact that may not be known is said', () => {
+    const refuse = (when: string): SampleEdit => policy(`must_refuse: [{ id: moving, when: "${when}", say: 不行。 }]`);
+    expect(codes(refuse("facts.parcel_state == 'moving'"))).toEqual(['condition_may_fail must_refuse[0].when']);
+    expect(codes(refuse("has(facts.parcel_state) && facts.parcel_state == 'moving'"))).toEqual([]);
+  });
+
+  test('a business does not forbid its own ready replies', () => {
+    const own = edit(
+      BUSINESS,
+      'replies: {',
+      'packs: { soon: { use_when: [问送达], candidates: [保证明天送达。] } }\nhard_templates: { sys_operation_failed: 保证重新送达。 }\nreplies: {',
+    );
+    expect(codes(own)).toEqual([
+      'policy_forbids_own_text packs.soon.candidates[0]',
+      'policy_forbids_own_text hard_templates.sys_operation_failed',
     ]);
   });
 
@@ -109,7 +123,6 @@ describe('keys that nothing acts on yet', () => {
     const packs = (candidate: string): string =>
       `packs: { thanks: { use_when: [客户道谢], variables: { who: employee.display_name, spare: contact.level }, candidates: ['${candidate}'] } }\nreplies: {`;
     expect(codes(edit(BUSINESS, 'replies: {', packs('不客气，{{ who }}随时在。')))).toEqual([
-      'key_without_effect packs',
       'variable_without_use packs.thanks.variables.spare',
     ]);
     expect(codes(edit(BUSINESS, 'replies: {', packs('{{ who }} {{ spare }} {{ contact.level }}')))).toContain(

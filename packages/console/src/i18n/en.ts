@@ -62,6 +62,8 @@ export const en: Texts = {
     unknown: 'Outcome being verified',
   },
   partKinds: {
+    pack: 'ready reply',
+    refusal: 'refused by the business',
     template: 'answer to an event',
     fixed: 'From the receipt',
     block: 'From the decision',

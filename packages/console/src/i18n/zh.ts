@@ -60,6 +60,8 @@ export const zh = {
     unknown: '结果待核实',
   },
   partKinds: {
+    pack: '回复包',
+    refusal: '业务拒绝',
     template: '事件通知',
     fixed: '据回执',
     block: '据判定',

@@ -45,6 +45,7 @@ export function isOfHelp(
       case 'notice':
       case 'greeting':
       case 'refusal':
+      case 'pack':
       case 'person':
         return true;
       default:
