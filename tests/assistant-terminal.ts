@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { startOpenAiWireServer, type WireAnswer } from '@rolecall/models/testing';
 import { onTestFinished } from 'vitest';
@@ -21,7 +22,15 @@ export interface Desk {
   terminal(args?: readonly string[], env?: Readonly<Record<string, string>>): Terminal;
   /** The command without a terminal. */
   run(args: readonly string[], input?: string): Promise<Run>;
+  /** The same with no other argument than these. */
+  plain(args: readonly string[], cwd?: string): Promise<Run>;
+  /** A session with `--json`: these lines in, then what is answered to lines out, until one of them is the last. */
+  json(lines: readonly object[], onLine: OnJsonLine): Promise<readonly JsonLine[]>;
+  put(folder: string, files: Readonly<Record<string, string>>): void;
 }
+
+export type JsonLine = Readonly<Record<string, unknown>>;
+type OnJsonLine = (line: JsonLine, send: (line: object) => void) => boolean;
 
 /** A program in a pseudo-terminal: what a person would type and see. */
 export interface Terminal {
@@ -33,6 +42,8 @@ export interface Terminal {
   /** The bytes as they came. */
   bytes(): string;
   readonly exit: Promise<number | null>;
+  /** Closes the terminal on the program. */
+  kill(): Promise<void>;
 }
 
 const PACK = 'technical-writer';
@@ -42,10 +53,7 @@ export async function openDesk(script: Script, files: Readonly<Record<string, st
   const [folder, home] = [join(top, '工作'), join(top, 'home')];
   mkdirSync(folder);
   mkdirSync(home);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  put(folder, files);
   const server = await startOpenAiWireServer({ script: withSummaries(script) });
   writeFileSync(
     join(home, 'rolecall.yaml'),
@@ -63,8 +71,10 @@ export async function openDesk(script: Script, files: Readonly<Record<string, st
     home,
     server,
     terminal: (args = [], more = {}) => startTerminal([...common, ...withPack(args)], { ...env, ...more }),
-    run: (args, input) =>
-      runBin([...common, ...withPack(args)], { env, cwd: top, ...(input === undefined ? {} : { input }) }),
+    run: (args, input) => runBin([...common, ...withPack(args)], { env, cwd: top, input }),
+    plain: (args, cwd = top) => runBin(args, { env, cwd }),
+    json: (lines, onLine) => talkJson([...common, ...withPack(['--json'])], env, lines, onLine),
+    put,
   };
 }
 
@@ -81,6 +91,37 @@ function withSummaries(script: Script): Script {
     index += 1;
     return answer ?? ({ kind: 'error', status: 500, message: 'script_ended' } satisfies WireAnswer);
   };
+}
+
+function put(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+function talkJson(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  lines: readonly object[],
+  onLine: OnJsonLine,
+): Promise<readonly JsonLine[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const told: JsonLine[] = [];
+    const send = (line: object) => void child.stdin.write(`${JSON.stringify(line)}\n`);
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as JsonLine;
+      told.push(line);
+      if (onLine(line, send)) child.stdin.end();
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve(told));
+    for (const line of lines) send(line);
+  });
 }
 
 const WAIT_MS = 40_000;
@@ -127,5 +168,9 @@ function startTerminal(args: readonly string[], env: Readonly<Record<string, str
     shown,
     bytes: () => bytes,
     exit,
+    async kill() {
+      child.kill('SIGKILL');
+      await exit;
+    },
   };
 }

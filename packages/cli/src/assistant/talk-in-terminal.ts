@@ -44,16 +44,15 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     output: io.output,
     history: history.newestFirst,
     onInterrupt() {
-      const isTwice = Date.now() - interruptedAt < TWICE_MS;
-      interruptedAt = Date.now();
-      if (isTwice) return leave();
-      if (running) {
-        running.abort();
-        return undefined;
+      // What is being written goes first; nothing is left by taking it back.
+      if (!running && reader.discard()) interruptedAt = 0;
+      else if (Date.now() - interruptedAt < TWICE_MS) leave();
+      else {
+        interruptedAt = Date.now();
+        if (running) running.abort();
+        else screen.print([style(texts.againToLeave, 'dim')]);
       }
-      if (reader.discard()) interruptedAt = 0;
-      else screen.print([style(texts.againToLeave, 'dim')]);
-      return reader.refresh();
+      reader.refresh();
     },
     onUnasked(message) {
       if (!running || !assistant || message.trim() === '' || message.startsWith('/')) return;
@@ -117,6 +116,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       const message = await reader.next(prefill);
       prefill = '';
       if (message === undefined) break;
+      interruptedAt = 0;
       if (message.trim() === '') continue;
       history.add(message);
       if (message.startsWith('/')) {

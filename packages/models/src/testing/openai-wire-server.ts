@@ -16,6 +16,8 @@ export type WireAnswer =
     }
   /** The beginning of a reply; then the socket is destroyed. */
   | ({ readonly kind: 'cut'; readonly afterChunks: number } & WireReply)
+  /** The beginning of a reply; then nothing more comes, and the connection stays. */
+  | ({ readonly kind: 'stall'; readonly afterChunks: number } & WireReply)
   /** Bytes as they are, and the end of the response. */
   | {
       readonly kind: 'raw';
@@ -126,6 +128,11 @@ async function send(response: ServerResponse, answer: WireAnswer, request: WireR
         await write(response, eventOf(chunk));
       // What was written has to arrive before the connection breaks.
       setTimeout(() => response.destroy(), 20);
+      return;
+    case 'stall':
+      beginStream(response);
+      for (const chunk of replyChunks(answer, model).slice(0, answer.afterChunks))
+        await write(response, eventOf(chunk));
       return;
     case 'raw':
       response.writeHead(answer.status ?? 200, { 'content-type': answer.contentType ?? 'text/event-stream' });
