@@ -249,7 +249,9 @@ describe('a message that cannot be handled', () => {
 });
 
 describe('sys_first_seen_contact', () => {
-  const CONTACTS = 4;
+  const CONTACTS = 3;
+  /** Each process reads the workspace's sources anew, on however busy a machine. */
+  const PATIENT_MS = 240_000;
 
   /** Several processes open the same conversations at the same moment; answers what was raised and sent in all of them. */
   async function race(dir: string, environment: Record<string, string>) {
@@ -279,29 +281,37 @@ describe('sys_first_seen_contact', () => {
     return { raised, greetings };
   }
 
-  it('is raised exactly once for each contact and channel by several processes on one file', async () => {
-    const { raised, greetings } = await race(copyShop(), {});
-    expect(raised).toHaveLength(CONTACTS * 2);
-    expect(new Set(raised).size).toBe(CONTACTS * 2);
-    expect(greetings).toBe(CONTACTS * 2);
-  });
+  it(
+    'is raised exactly once for each contact and channel by several processes on one file',
+    async () => {
+      const { raised, greetings } = await race(copyShop(), {});
+      expect(raised).toHaveLength(CONTACTS * 2);
+      expect(new Set(raised).size).toBe(CONTACTS * 2);
+      expect(greetings).toBe(CONTACTS * 2);
+    },
+    PATIENT_MS,
+  );
 
-  it('is raised exactly once for each contact and channel by several processes on PostgreSQL', async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.stop());
-    const dir = copyShop();
-    const schema = `greet_${Date.now()}`;
-    edit(
-      dir,
-      'rolecall.yaml',
-      'language: zh\n',
-      `language: zh\ndatabase: { url_env: GREETINGS_URL, schema: ${schema} }\n`,
-    );
-    const environment = { GREETINGS_URL: postgres.url };
-    await openWorkspaceDatabase(dir, environment).migrate();
-    const { raised, greetings } = await race(dir, environment);
-    expect(raised).toHaveLength(CONTACTS * 2);
-    expect(new Set(raised).size).toBe(CONTACTS * 2);
-    expect(greetings).toBe(CONTACTS * 2);
-  });
+  it(
+    'is raised exactly once for each contact and channel by several processes on PostgreSQL',
+    async () => {
+      const postgres = await startPostgres();
+      onTestFinished(() => postgres.stop());
+      const dir = copyShop();
+      const schema = `greet_${Date.now()}`;
+      edit(
+        dir,
+        'rolecall.yaml',
+        'language: zh\n',
+        `language: zh\ndatabase: { url_env: GREETINGS_URL, schema: ${schema} }\n`,
+      );
+      const environment = { GREETINGS_URL: postgres.url };
+      await openWorkspaceDatabase(dir, environment).migrate();
+      const { raised, greetings } = await race(dir, environment);
+      expect(raised).toHaveLength(CONTACTS * 2);
+      expect(new Set(raised).size).toBe(CONTACTS * 2);
+      expect(greetings).toBe(CONTACTS * 2);
+    },
+    PATIENT_MS,
+  );
 });

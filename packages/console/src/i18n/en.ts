@@ -149,6 +149,8 @@ export const en: Texts = {
     'employee.task_opened': 'Task instance',
     'employee.stage_entered': 'Stage entered',
     'employee.event_raised': 'Business event',
+    'employee.event_received': 'Event from outside',
+    'employee.subscription_ran': 'Subscription',
     'employee.handed_over': 'Handed over',
     'employee.taken_over': 'Taken over',
     'employee.hand_over_unanswered': 'Nobody came',

@@ -141,6 +141,8 @@ export const zh = {
     'employee.task_opened': '任务实例',
     'employee.stage_entered': '进入阶段',
     'employee.event_raised': '业务事件',
+    'employee.event_received': '外部事件',
+    'employee.subscription_ran': '任务订阅',
     'employee.handed_over': '转人工',
     'employee.taken_over': '人工接手',
     'employee.hand_over_unanswered': '无人接手',

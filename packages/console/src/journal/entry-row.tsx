@@ -36,6 +36,8 @@ const LOOKS: Readonly<Record<string, { readonly icon: IconName; readonly tone: T
   'employee.task_opened': { icon: 'flag', tone: 'plain' },
   'employee.stage_entered': { icon: 'flag', tone: 'plain' },
   'employee.event_raised': { icon: 'bolt', tone: 'plain' },
+  'employee.event_received': { icon: 'bolt', tone: 'accent' },
+  'employee.subscription_ran': { icon: 'flag', tone: 'plain' },
   'gate.awaiting_confirmation': { icon: 'bell', tone: 'accent' },
   'gate.confirmation_answered': { icon: 'person', tone: 'accent' },
   'gate.awaiting_approval': { icon: 'bell', tone: 'accent' },
@@ -92,6 +94,11 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
       return textAt(entry.data, 'stage');
     case 'employee.task_opened':
       return [textAt(entry.data, 'task'), shortText(entry.data.subject ?? '')].filter(Boolean).join(' · ');
+    case 'employee.subscription_ran':
+      return [textAt(entry.data, 'task'), textAt(entry.data, 'event'), textAt(entry.data, 'outcome')]
+        .filter(Boolean)
+        .join(' · ');
+    case 'employee.event_received':
     case 'employee.event_raised':
       return <code className="font-mono">{textAt(entry.data, 'event')}</code>;
     case 'kernel.context':
