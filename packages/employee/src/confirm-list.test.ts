@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Died, type EmployeeBench, openBench, type Sent, textOf } from './testing/index.ts';
+import { Died, deskRelease, type EmployeeBench, openBench, replaceIn, type Sent, textOf } from './testing/index.ts';
 
 const returning = (loan_id: string) => ({ name: 'loan__return', input: { loan_id } });
 const BOTH = { calls: [returning('L200001'), returning('L200002')] };
@@ -208,4 +208,47 @@ describe('whatever is said to whatever list', () => {
       { numRuns: 25 },
     );
   }, 20_000);
+});
+
+describe('a fact that a notice relied on', () => {
+  const relying = deskRelease((files) => {
+    replaceIn(files, 'assets/records.yaml', '[open, returned]', '[open, returned, damaged]');
+    replaceIn(
+      files,
+      'assets/capabilities/loan-return.yaml',
+      'guards:\n',
+      `guards:\n  - { id: not_lost, expect: "!has(facts.loan_state) || facts.loan_state != 'lost'", otherwise: { code: lost } }\n`,
+    );
+  });
+  const look = { calls: [{ name: 'loan__get', input: { loan_id: 'L200001' } }] };
+
+  it('makes the yes stale when it is corrected meanwhile: the notice comes anew, and nothing ran', async () => {
+    const bench = await openBench({
+      release: relying,
+      script: [look, '在借。', { calls: [returning('L200001')] }, look, '已登记损坏。'],
+    });
+    await bench.say('借阅 L200001 怎么样了？');
+    const notice = (await bench.say('还书 L200001')).at(-1)!;
+    const asked = (await bench.entries()).findLast(({ kind }) => kind === 'gate.awaiting_confirmation');
+    expect(asked?.data).toMatchObject({
+      notice: {
+        facts: [
+          { fact: 'loan_id', value: 'L200001', argument: 'loan_id' },
+          { fact: 'loan_state', value: 'open', from: expect.stringMatching(/^call_/) },
+        ],
+      },
+    });
+    const loan = bench.system.loans.get('L200001')!;
+    bench.system.loans.set('L200001', { ...loan, state: 'damaged' as 'open' });
+    await bench.say('再看看借阅 L200001');
+    bench.system.loans.set('L200001', loan);
+    const again = await bench.press(notice.operation!, 'confirm');
+    expect(again).toMatchObject([{ kind: 'notice', operation: expect.not.stringMatching(notice.operation!) }]);
+    expect(bench.system.effects.size).toBe(0);
+    const stale = (await bench.entries()).findLast(({ data }) => data.code === 'confirmation_stale');
+    expect(stale?.data.reason).toBe('fact_corrected');
+    await bench.say('确认');
+    expect(bench.system.effects.size).toBe(1);
+    expect(await bench.different()).toEqual([]);
+  });
 });

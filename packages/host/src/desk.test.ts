@@ -178,3 +178,50 @@ describe('waiting until an item is handled', () => {
     expect(await store.inbox(id)).toHaveLength(1);
   });
 });
+
+describe('words of others than the customer', () => {
+  async function talking() {
+    const { desk, store, key } = await arrange();
+    const { id: conversation } = await desk.open(key);
+    const items = async () => (await store.inbox(conversation)).slice(1).map(({ kind, data }) => ({ kind, data }));
+    return { desk, conversation, items };
+  }
+
+  it('an approval is taken in with who gives it, without secrets, and once under its key', async () => {
+    const { desk, conversation, items } = await talking();
+    const approval = {
+      conversation,
+      operation: 'op_1',
+      verdict: 'approve',
+      person: 'desk-7',
+      idempotencyKey: 'k',
+    } as const;
+    const reason = 'token-123456 looked at';
+    expect(await desk.approve({ ...approval, reason })).toMatchObject({ status: 'accepted' });
+    expect(await desk.approve({ ...approval, reason })).toMatchObject({ status: 'duplicate' });
+    const [item, ...more] = await items();
+    expect(more).toEqual([]);
+    expect(item).toMatchObject({ kind: 'approval', data: { operation: 'op_1', verdict: 'approve', person: 'desk-7' } });
+    expect(JSON.stringify(item)).not.toContain('token-123456');
+    await expect(desk.approve({ ...approval, person: ' ' })).rejects.toMatchObject({ code: 'person_missing' });
+    await expect(desk.approve({ ...approval, conversation: 'conv_none', idempotencyKey: 'l' })).rejects.toMatchObject({
+      code: 'conversation_unknown',
+    });
+    expect(await desk.approvals()).toEqual([]);
+  });
+
+  it('a button names one operation, or the several of a list', async () => {
+    const { desk, conversation, items } = await talking();
+    await desk.press({ conversation, operation: 'op_1', button: 'confirm' });
+    await desk.press({ conversation, operation: ['op_2'], button: 'decline' });
+    await desk.press({ conversation, operation: ['op_1', 'op_3'], button: 'confirm' });
+    expect((await items()).map(({ data }) => data)).toEqual([
+      { operation: 'op_1' },
+      { operation: 'op_2' },
+      { operations: ['op_1', 'op_3'] },
+    ]);
+    await expect(desk.press({ conversation, operation: [], button: 'confirm' })).rejects.toMatchObject({
+      code: 'operation_missing',
+    });
+  });
+});

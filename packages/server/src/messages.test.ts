@@ -129,6 +129,12 @@ describe('messages', () => {
       operation: 'op_1',
       button: 'decline',
     });
+    const several = { operation: ['op_1', 'op_2'], button: 'confirm' };
+    expect(await api.request('POST', path, { body: several })).toMatchObject({ status: 202 });
+    for (const operation of [[], Array.from({ length: 10 }, () => 'op_1'), ['op_1', ''], 7])
+      expect(await api.request('POST', path, { body: { operation, button: 'confirm' } })).toMatchObject({
+        status: 400,
+      });
     const wrong = await api.request('POST', path, { body: { operation: 'op_1', button: 'maybe' } });
     expect(wrong.body.error.fields).toEqual([{ field: 'button', message: expect.any(String) }]);
   });

@@ -60,6 +60,7 @@ function receiptLines(head: string, receipt: JsonObject, texts: Texts): readonly
 /** What was said, by whoever said it. */
 function textOf({ kind, data }: JournalEntry): string | undefined {
   if (kind === 'gate.awaiting_confirmation' && isJsonObject(data.notice)) return String(data.notice.text ?? '');
+  if (kind === 'gate.awaiting_approval' && isJsonObject(data.request)) return String(data.request.text ?? '');
   return typeof data.text === 'string' && data.text !== '' ? data.text : undefined;
 }
 

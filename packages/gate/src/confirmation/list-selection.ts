@@ -27,7 +27,7 @@ const PIECES: readonly (readonly [PieceKind, RegExp])[] = [
   ['join', /(?:以及|和|与|跟|及|、|,|;|&|\+|and\b)/y],
   ['counted', /([两二三四五六七八九2-9])(?:个|项|件|条|笔)都/y],
   ['ordinal', /第([1-9一二三四五六七八九])(?:个|项|件|条|笔)?(?![0-9一二三四五六七八九十百])/y],
-  ['digit', /(?:(?:items?|numbers?|no\.?) ?)?([1-9])(?![0-9a-z]|[.:\-/~–—]\s*[0-9])/y],
+  ['digit', /(?:(?:items?|numbers?) ?)?([1-9])(?![0-9a-z]|[.:\-/~–—]\s*[0-9])/y],
   ['word', new RegExp(`(?:the )?(${ORDINALS.join('|')})(?: one| item)?\\b`, 'y')],
   ['both', /both(?: of them)?\b/y],
   ['all', /全部|全都|所有的?|都|all of them\b|all\b|everything\b/y],
