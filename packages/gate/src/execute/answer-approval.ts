@@ -74,7 +74,7 @@ async function* concluded(
   const ended = [...entries, decisionEntry(decided, context, { operation: operation.id, to: 'blocked' }, causedBy)];
   if (conclusion.verdict === 'approve' && ASKS_AGAIN.has(decision.code)) {
     const fresh = await decide(operation.call, context);
-    const answered = { entries: ended, decision };
+    const answered = { entries: ended, decision, ended: operation.id };
     if (fresh.decision.verdict === 'block' && fresh.decision.code === 'confirmation_required') {
       return fresh.decision.reason === OPERATOR_APPROVAL
         ? yield* requestApproval(fresh, context, { operation: newId('op'), entries: ended })

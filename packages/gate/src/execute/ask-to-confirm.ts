@@ -23,7 +23,7 @@ export async function* askToConfirm(
   context: CallContext,
   answered: AnsweredNotice = {},
 ): Writing<CallOutcome> {
-  const notice = await noticeFor(decided, context);
+  const notice = await noticeFor(decided, context, answered.ended);
   const before = answered.entries ?? [];
   if (!notice) {
     const leads = { operation: newId('op'), to: 'blocked' } as const;
@@ -37,6 +37,8 @@ export async function* askToConfirm(
 /** The answer to an earlier notice, because of which a notice is shown (again). */
 export interface AnsweredNotice {
   readonly entries?: readonly EntryDraft[];
+  /** The operation that ends with them: a fresh notice is another one's, though it read the same. */
+  readonly ended?: string | undefined;
   /** What was decided on that answer. */
   readonly decision?: Decision;
 }
@@ -57,7 +59,11 @@ function asking(decided: Decided, notice: Notice, context: CallContext, before: 
 const STANDARD_EXPIRY_MS = 30 * 60_000;
 
 /** The notice of a decided write, under the operation that already waits with the same one, or under a new one. */
-async function noticeFor(decided: Decided, context: CallContext): Promise<Notice | undefined> {
+async function noticeFor(
+  decided: Decided,
+  context: CallContext,
+  ended: string | undefined,
+): Promise<Notice | undefined> {
   const parts = noticeParts(decided, context);
   if (!parts) return undefined;
   const { contract, prepared, language } = parts;
@@ -67,6 +73,7 @@ async function noticeFor(decided: Decided, context: CallContext): Promise<Notice
   const waiting = (await operationsOf(context)).filter((operation) => operation.state === 'awaiting_confirmation');
   const same = waiting.find(
     (operation) =>
+      operation.id !== ended &&
       operation.argumentsHash === prepared.hash &&
       operation.asked.notice.hash === hash &&
       !isExpired(operation, inputs.now),

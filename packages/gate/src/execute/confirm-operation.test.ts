@@ -338,6 +338,10 @@ describe('the facts that a yes relies on', () => {
       decision: { code: 'confirmation_stale', reason: 'fact_corrected' },
       notice: { facts: [{ fact: 'loan_id' }, { fact: 'loan_state', value: 'damaged' }] },
     });
+    const asked = (await bench.gateEntries()).flatMap((entry) =>
+      entry.kind === 'gate.awaiting_confirmation' ? [entry.data.operation] : [],
+    );
+    expect(new Set(asked).size).toBe(2);
     expect(closes(bench)).toEqual([]);
   });
 
@@ -345,6 +349,27 @@ describe('the facts that a yes relies on', () => {
     const { bench, outcome } = await confirmedWith({}, { loan_id: { value: '#L1000002', from: 'call_8' } });
     expect(outcome).toMatchObject({ decision: { code: 'confirmation_stale', reason: 'argument_corrected' } });
     expect(closes(bench)).toEqual([]);
+  });
+
+  it('that an argument became and that was corrected give way to what was asked about since', async () => {
+    const bench = await open();
+    const first = await shown(bench);
+    const second = await shown(bench, { loan_id: '#L1000002', reason: 'read to the end' });
+    const own = await bench.context();
+    const taskState: typeof own.taskState = (task, proven, subject) => ({
+      ...own.taskState(task, proven, subject),
+      recorded: { loan_id: { value: '#L1000002', from: second.operation } },
+    });
+    const outcome = await bench.run(
+      confirmOperation({ operation: first.operation, by: 'button' }, { ...own, taskState }),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'blocked',
+      code: 'confirmation_stale',
+      decision: { reason: 'argument_corrected' },
+    });
+    expect(codeOf(await bench.confirm(second.operation))).toBe('ended');
+    expect(closes(bench)).toHaveLength(1);
   });
 
   it('are not corrected by one that stood in the same list, by the same value, or by what nobody relied on', async () => {

@@ -132,7 +132,7 @@ async function* askAgain(
   if (fresh.decision.verdict === 'block' && fresh.decision.code === 'confirmation_required') {
     return fresh.decision.reason === OPERATOR_APPROVAL
       ? yield* requestApproval(fresh, context, { operation: newId('op'), entries: answered, causedBy })
-      : yield* askToConfirm(fresh, context, { entries: answered, decision });
+      : yield* askToConfirm(fresh, context, { entries: answered, decision, ended: isStale ? operation.id : undefined });
   }
   yield { entries: answered };
   return blockedOutcome(decided, context);
