@@ -228,7 +228,7 @@ describe('a fact that a notice relied on', () => {
       release: relying,
       script: ({ prompt }) => {
         if (prompt.at(-1)?.role === 'tool') return '好的。';
-        return JSON.stringify(prompt.at(-1)).includes('还书') ? { calls: [returning('L200001')] } : look;
+        return /怎么样|再看看/.test(JSON.stringify(prompt.at(-1))) ? look : { calls: [returning('L200001')] };
       },
     });
     await bench.say('借阅 L200001 怎么样了？');
