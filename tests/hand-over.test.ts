@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openWorkspace } from '@rolecall/host';
 import { scriptedModel } from '@rolecall/kernel/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { copyShop, ETHAN, edit, openShop, PENDING, type Shop, textOf } from './shop.ts';
+import { copyShop, ETHAN, edit, openShop, PENDING, type Shop, textOf, until } from './shop.ts';
 
 let shop: Shop | undefined;
 afterEach(async () => {
@@ -12,6 +14,7 @@ afterEach(async () => {
 
 const WISH = { calls: [{ name: 'human__hand-over', input: { summary: '客户要退押金，订单已签收' } }] };
 const person = '王芳';
+const WORKER = join(import.meta.dirname, 'worker-process.ts');
 
 /** What operators see, without what depends on the moment. */
 async function waiting({ workspace }: Shop) {
@@ -57,6 +60,29 @@ describe('a customer of the example who wants a person', () => {
     expect(prompt).toContain(`人工客服 ${person} 对客户说：您好，押金今天退。`);
     expect(prompt).toContain('交还时的备注：已办理退款');
     expect((await shop.workspace.verify(conversation)).different).toEqual([]);
+  });
+
+  it('is still handed over after the process that did it was killed', async () => {
+    const dir = copyShop();
+    shop = await openShop({ dir });
+    const conversation = await shop.conversation();
+    await shop.close();
+    const child = spawn(process.execPath, [WORKER, dir, conversation, '帮我转人工'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const onlooker = await openWorkspace(dir, { work: false });
+    await until(async () => (await onlooker.desk.list()).length > 0);
+    child.kill('SIGKILL');
+    await gone;
+    await onlooker.close();
+
+    const model = scriptedModel([]);
+    shop = await openShop({ dir, model });
+    expect(await shop.conversation()).toBe(conversation);
+    expect(await shop.say('还在吗')).toEqual([]);
+    expect(model.calls).toHaveLength(0);
+    expect(await waiting(shop)).toEqual([`hand_over ${ETHAN}`]);
   });
 
   it('keeps an order that waits for a confirmation as it is while a person has the conversation', async () => {

@@ -26,6 +26,13 @@ async function workUnattended(bench: EmployeeBench): Promise<readonly JournalEnt
 }
 
 describe('an item of an employee that is gone', () => {
+  it('that an operator wrote reaches the customer all the same', async () => {
+    const bench = await openBench();
+    await bench.accept('operator_message', { person: '王芳', text: '我来处理。' });
+    expect(sentIn(await workUnattended(bench))).toMatchObject([{ kind: 'person', text: '我来处理。' }]);
+    expect((await bench.state()).handOver).toMatchObject({ person: '王芳' });
+  });
+
   it.each([
     ['message', { text: 'Hello there' }, /Sorry, something went wrong/],
     ['confirm_button', { operation: 'op_1' }, /抱歉/],

@@ -7,8 +7,11 @@ import type { ItemAtWork } from '../round-context.ts';
 import { PERSON_IS_THERE } from './hand-over-timer.ts';
 import { takeBack } from './take-back.ts';
 
+/** What an operator's item needs: no employee has to be there for it. */
+type OperatorItem = Pick<ItemAtWork, 'item' | 'state' | 'language'>;
+
 /** An operator takes the conversation: `{ person }`. From then on the employee is quiet. */
-export function handleTakeOver(work: ItemAtWork): Handled {
+export function handleTakeOver(work: OperatorItem): Handled {
   const person = wordIn(work.item.data, 'person');
   if (person === undefined) return incomplete('take_over', 'person');
   if (work.state.handOver?.person === person) return { replies: [], end: 'nothing_due' };
@@ -21,7 +24,7 @@ export function handleTakeOver(work: ItemAtWork): Handled {
 }
 
 /** An operator writes: `{ person, text }`. The customer sees whose words they are; whoever writes has the conversation. */
-export function handleOperatorMessage(work: ItemAtWork): Handled {
+export function handleOperatorMessage(work: OperatorItem): Handled {
   const person = wordIn(work.item.data, 'person');
   const text = wordIn(work.item.data, 'text');
   if (person === undefined || text === undefined) return incomplete('operator_message', 'person and text');
@@ -43,7 +46,7 @@ export async function handleHandBack(work: ItemAtWork): Promise<Handled> {
 }
 
 /** An operator has done what was to be followed up: `{ operation, person, note? }`. */
-export function handleFollowUpDone(work: ItemAtWork): Handled {
+export function handleFollowUpDone(work: OperatorItem): Handled {
   const { data, id } = work.item;
   const [person, operation] = [wordIn(data, 'person'), wordIn(data, 'operation')];
   if (person === undefined || operation === undefined) return incomplete('follow_up_done', 'person and operation');
@@ -55,7 +58,7 @@ export function handleFollowUpDone(work: ItemAtWork): Handled {
   };
 }
 
-function taken({ item, state }: ItemAtWork, person: string) {
+function taken({ item, state }: OperatorItem, person: string) {
   return state.handOver
     ? [employeeEntry('employee.taken_over', { item: item.id, person })]
     : [employeeEntry('employee.handed_over', { reason: 'person', summary: '', operations: [], rule: null, person })];
@@ -64,6 +67,23 @@ function taken({ item, state }: ItemAtWork, person: string) {
 function wordIn(data: JsonObject, field: string): string | undefined {
   const value = data[field];
   return typeof value === 'string' && !isBlank(value) ? value : undefined;
+}
+
+/**
+ * What a person can do where the employee itself is not there: take the conversation, write, and close a follow-up.
+ * Undefined for what needs the employee.
+ */
+export function handleOperatorAlone(work: OperatorItem): Handled | undefined {
+  switch (work.item.kind) {
+    case 'take_over':
+      return handleTakeOver(work);
+    case 'operator_message':
+      return handleOperatorMessage(work);
+    case 'follow_up_done':
+      return handleFollowUpDone(work);
+    default:
+      return undefined;
+  }
 }
 
 /** What an operator's item lacks changes nothing. */
