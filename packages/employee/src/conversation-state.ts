@@ -9,7 +9,14 @@ import {
   type Receipt,
 } from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
-import { type EmployeeEntry, isEmployeeEntry, isWhole, type ReplyKind, type ReplyPart } from './entries.ts';
+import {
+  type DealtWith,
+  type EmployeeEntry,
+  isEmployeeEntry,
+  isWhole,
+  type ReplyKind,
+  type ReplyPart,
+} from './entries.ts';
 import { failedInARow } from './hand-over/failed-rounds.ts';
 import { foldHandOver, type HandOver } from './hand-over/hand-over-state.ts';
 import type { Fact, TaskInstance } from './journey.ts';
@@ -72,6 +79,8 @@ export interface ConversationState {
   readonly handOver?: HandOver | undefined;
   /** How many messages in a row, up to now, brought the customer no further. */
   readonly failedRounds?: number | undefined;
+  /** Rules over facts that a person has dealt with. */
+  readonly dealtWith?: readonly DealtWith[] | undefined;
 }
 
 /** The state before the first entry. */
@@ -125,6 +134,8 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     else if (entry.kind === 'gate.call_ended') draft.executing.delete(String(entry.data.call));
     else if (isWhole(entry)) foldEmployeeEntry(draft, entry);
     if (isWhole(entry)) draft.handOver = foldHandOver(draft.handOver, entry);
+    if (isEmployeeEntry(entry, 'employee.taken_back') && entry.data.dealtWith)
+      draft.dealtWith = [...(draft.dealtWith ?? []), entry.data.dealtWith];
     draft.failedRounds = failedInARow(draft.failedRounds ?? 0, entry, draft.rounds.at(-1), draft.receipts);
     draft.sequence = entry.sequence;
   }
@@ -152,6 +163,7 @@ interface Draft {
   disclosed: boolean;
   handOver?: HandOver | undefined;
   failedRounds?: number | undefined;
+  dealtWith?: readonly DealtWith[] | undefined;
 }
 
 /** How a raised event is remembered. */

@@ -117,6 +117,11 @@ const TEXTS = {
     en: () =>
       'No person has answered yet. Everything you wrote is kept, and they will see it. If you would like me, the AI employee, to go on, reply "continue".',
   },
+  nobody_yet_wait: {
+    zh: () => '人工暂时还没有答复。您的留言都已记录，人工会看到；这件事要由人来处理，请再等一等。',
+    en: () =>
+      'No person has answered yet. Everything you wrote is kept, and they will see it; this is for a person to look after, so please wait a little longer.',
+  },
   person_is_here: {
     zh: ({ person }) => `人工客服 ${person} 已接手这个会话。`,
     en: ({ person }) => `${person}, a person, has taken over this conversation.`,

@@ -38,6 +38,12 @@ export type ReplyKind = 'reply' | 'notice' | 'greeting' | 'question' | 'person';
 /** Why a person has the conversation. `person`: an operator took it without having been asked for. */
 export type HandOverReason = 'wish' | 'policy' | 'contract' | 'limit' | 'person';
 
+/** A rule of a policy, and the hash of the facts that it was met by. */
+export interface DealtWith {
+  readonly rule: string;
+  readonly facts: string;
+}
+
 /** Everything this room writes into a journal, by kind. */
 export interface EmployeeEntries {
   /** A round begins: which item it handles and in which language it answers. */
@@ -115,17 +121,21 @@ export interface EmployeeEntries {
     readonly rule: string | null;
     /** The operator, where one took it. */
     readonly person: string | null;
+    /** What the conditions of a policy saw. */
+    readonly inputs?: JsonObject | null | undefined;
   };
   /** An operator has taken what was handed over. */
   'employee.taken_over': { readonly item: string; readonly person: string };
-  /** No person wrote in time; the customer has been told, and may go on with the employee. */
-  'employee.hand_over_unanswered': { readonly since: string };
+  /** No person wrote in time; the customer has been told, and may go on with the employee where no policy forbids it. */
+  'employee.hand_over_unanswered': { readonly since: string; readonly mayGoOn: boolean };
   /** The employee has the conversation again. The summary is what its model is told of the time between. */
   'employee.taken_back': {
     readonly by: 'person' | 'customer';
     readonly person: string | null;
     readonly note: string | null;
     readonly summary: string;
+    /** A rule over facts alone that a person has dealt with: it counts again once these facts have changed. */
+    readonly dealtWith?: DealtWith | null | undefined;
   };
   'employee.follow_up_done': {
     readonly item: string;
@@ -167,7 +177,7 @@ const PERSONAL: Partial<Record<EmployeeEntryKind, readonly string[]>> = {
   'employee.fact_set': ['value'],
   'employee.fact_refused': ['problem'],
   'employee.event_raised': ['payload'],
-  'employee.handed_over': ['summary'],
+  'employee.handed_over': ['summary', 'inputs'],
   'employee.taken_back': ['note', 'summary'],
   'employee.follow_up_done': ['note'],
   'employee.event_received': ['payload'],

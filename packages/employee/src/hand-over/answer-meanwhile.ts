@@ -39,10 +39,13 @@ export async function answerButtonMeanwhile(work: ItemAtWork): Promise<Handled> 
 export function tellUnanswered(work: ItemAtWork): Handled {
   const { handOver } = work.state;
   if (handOver?.awaitedFrom === undefined) return { replies: [], end: 'nothing_due' };
+  // What a policy leaves to a person is not the customer's to give back.
+  const mayGoOn = handOver.reason !== 'policy';
+  const text = engineText(mayGoOn ? 'nobody_yet' : 'nobody_yet_wait', work.language);
   return {
-    replies: [{ kind: 'reply', parts: [{ kind: 'engine', text: engineText('nobody_yet', work.language) }] }],
+    replies: [{ kind: 'reply', parts: [{ kind: 'engine', text }] }],
     end: 'hand_over_unanswered',
-    entries: [employeeEntry('employee.hand_over_unanswered', { since: handOver.at })],
+    entries: [employeeEntry('employee.hand_over_unanswered', { since: handOver.at, mayGoOn })],
   };
 }
 

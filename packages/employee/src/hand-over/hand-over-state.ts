@@ -5,6 +5,8 @@ import { type HandOverReason, isEmployeeEntry } from '../entries.ts';
 export interface HandOver {
   readonly reason: HandOverReason;
   readonly summary: string;
+  /** Of a policy. */
+  readonly rule: string | undefined;
   readonly at: string;
   readonly sequence: number;
   /** Who has taken it, once somebody has. */
@@ -20,10 +22,20 @@ export interface HandOver {
 /** The hand-over after an entry; undefined while the employee has the conversation. */
 export function foldHandOver(open: HandOver | undefined, entry: JournalEntry): HandOver | undefined {
   if (isEmployeeEntry(entry, 'employee.handed_over')) {
-    const { reason, summary, person } = entry.data;
+    const { reason, summary, person, rule } = entry.data;
     const { at, sequence } = entry;
     const awaitedFrom = reason === 'person' ? undefined : sequence;
-    return { reason, summary, at, sequence, person: person ?? undefined, wrote: {}, awaitedFrom, isOffered: false };
+    return {
+      reason,
+      summary,
+      rule: rule ?? undefined,
+      at,
+      sequence,
+      person: person ?? undefined,
+      wrote: {},
+      awaitedFrom,
+      isOffered: false,
+    };
   }
   if (open === undefined) return undefined;
   if (isEmployeeEntry(entry, 'employee.taken_back')) return undefined;
@@ -32,7 +44,7 @@ export function foldHandOver(open: HandOver | undefined, entry: JournalEntry): H
     return { ...open, awaitedFrom: open.awaitedFrom ?? entry.sequence };
   }
   if (isEmployeeEntry(entry, 'employee.hand_over_unanswered'))
-    return { ...open, awaitedFrom: undefined, isOffered: true };
+    return { ...open, awaitedFrom: undefined, isOffered: entry.data.mayGoOn };
   if (isEmployeeEntry(entry, 'employee.replied') && entry.data.kind === 'person') {
     const person = entry.data.parts[0]?.person ?? '';
     const wrote = { ...open.wrote, [person]: (open.wrote[person] ?? 0) + 1 };

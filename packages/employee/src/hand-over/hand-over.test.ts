@@ -99,16 +99,35 @@ describe('a conversation is handed over', () => {
     expect((await bench.state()).handOver !== undefined).toBe(expected);
   });
 
-  it('when a fact of the round that just ended meets a policy', async () => {
-    const bench = await open(
-      [RETURN],
-      policy(`{ id: returned, when: "has(facts.loan_state) && facts.loan_state == 'returned' || false" }`),
-    );
-    await bench.say('我要还书 L200001');
-    expect((await bench.state()).handOver).toBeUndefined();
-    expect(textOf(await bench.say('确认'))).toContain('已为您登记归还 L200001。');
-    // What is over hands nothing over.
-    expect((await bench.state()).handOver).toBeUndefined();
+  const LOOKED = { calls: [{ name: 'loan__get', input: { loan_id: 'L200001' } }] };
+  const ON_LOAN = policy(`{ id: on_loan, when: "has(facts.loan_state) && facts.loan_state == 'open'" }`);
+
+  it('when a fact that the round has found out meets a policy, with what its condition saw on record', async () => {
+    const bench = await open([LOOKED, '在借。'], ON_LOAN);
+    expect(textOf(await bench.say('查一下借阅 L200001'))).toContain('我把这个会话转给人工处理。');
+    const entry = (await bench.entries()).find(({ kind }) => kind === 'employee.handed_over');
+    expect(entry?.data).toMatchObject({
+      rule: 'house_rules/on_loan',
+      inputs: { bindings: { contact: { level: 'verified' } }, instances: [{ facts: { loan_state: 'open' } }] },
+    });
+  });
+
+  it('not again by the same facts once a person has given it back, but by others', async () => {
+    const other = { calls: [{ name: 'loan__get', input: { loan_id: 'L200002' } }] };
+    const bench = await open([LOOKED, '在借。', '好的。', other, '在借。'], ON_LOAN);
+    await bench.say('查一下借阅 L200001');
+    await operator(bench, 'hand_back');
+    expect(textOf(await bench.say('谢谢'))).toBe('好的。');
+    await bench.say('那 L200002 呢');
+    expect((await bench.state()).handOver).toMatchObject({ reason: 'policy' });
+  });
+
+  it('and what a policy leaves to a person is not the customer’s to give back', async () => {
+    const bench = await open([], policy("{ id: complaint, pattern: '投诉' }"));
+    await bench.say('我要投诉');
+    expect(await laterBy(bench, 15 * MINUTE_MS)).toMatch(/人工暂时还没有答复.*请再等一等/);
+    expect(await bench.say('继续')).toEqual([]);
+    expect((await bench.state()).handOver).toBeDefined();
   });
 
   it('when three messages in a row came to nothing, and not before', async () => {

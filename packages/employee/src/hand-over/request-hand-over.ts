@@ -1,4 +1,4 @@
-import { textIn } from '@rolecall/base';
+import { type JsonObject, textIn } from '@rolecall/base';
 import { asGateEntry, type Receipt } from '@rolecall/gate';
 import type { EntryDraft } from '@rolecall/journal';
 import { titleOf } from '../capability-title.ts';
@@ -7,9 +7,11 @@ import type { Reply } from '../compose-reply.ts';
 import { engineText } from '../engine-texts.ts';
 import { employeeEntry, type HandOverReason, type ReplyPart } from '../entries.ts';
 import type { Handled } from '../handled.ts';
+import { factValues } from '../journey.ts';
 import { openOperations } from '../open-operations.ts';
 import { isRuleMet, policyViewOf } from '../policy-conditions.ts';
 import { entriesOfRound, type ItemAtWork } from '../round-context.ts';
+import { factsHash } from './facts-hash.ts';
 import { isOfHelp } from './failed-rounds.ts';
 import { HAND_OVER_TOOL, handOverKeys, handOverSettings } from './hand-over-settings.ts';
 import { awaitPerson } from './hand-over-timer.ts';
@@ -22,6 +24,7 @@ interface Request {
   readonly reason: Exclude<HandOverReason, 'person'>;
   readonly operations?: readonly string[] | undefined;
   readonly rule?: string | undefined;
+  readonly inputs?: JsonObject | undefined;
   readonly summary?: string | undefined;
   /** What the customer is told first, beside what the round has to tell. */
   readonly say?: string | undefined;
@@ -91,16 +94,34 @@ function byPolicy(work: ItemAtWork): Request | undefined {
   const met = metRule(work, textOf(work.item));
   if (!met) return undefined;
   const say = met.say === undefined ? undefined : textIn(met.say, work.language);
-  return { reason: 'policy', rule: `${met.policy}/${met.id}`, say };
+  return { reason: 'policy', rule: met.name, inputs: met.inputs, say };
 }
 
 function metRule(work: ItemAtWork, text: string) {
   const view = policyViewOf(work);
   for (const policy of work.context.release.policies) {
-    const rule = policy.hand_over_when.find((each) => isRuleMet(each, text, view));
-    if (rule) return { ...rule, policy: policy.id };
+    const rule = policy.hand_over_when.find(
+      (each) => !isDealtWith(work, `${policy.id}/${each.id}`, each) && isRuleMet(each, text, view),
+    );
+    if (rule) return { ...rule, name: `${policy.id}/${rule.id}`, inputs: inputsOf(view) };
   }
   return undefined;
+}
+
+/** A person has given the conversation back with these very facts: the rule has done what it is for. */
+function isDealtWith(work: ItemAtWork, name: string, rule: { readonly pattern?: string | undefined }): boolean {
+  if (rule.pattern !== undefined) return false;
+  return (work.state.dealtWith ?? []).some((each) => each.rule === name && each.facts === factsHash(work));
+}
+
+function inputsOf({ bindings, instances }: ReturnType<typeof policyViewOf>): JsonObject {
+  const facts = instances.map((each) => ({
+    task: each.task,
+    instance: each.instance,
+    terminal: each.terminal,
+    facts: factValues(each),
+  }));
+  return { bindings, instances: facts };
 }
 
 function byLimit(work: ItemAtWork, { replies }: Handled): Request | undefined {
@@ -164,9 +185,9 @@ export async function stillWaiting(work: ItemAtWork): Promise<readonly string[]>
 }
 
 function entriesOf(request: Request, summary: string, conversation: string): readonly EntryDraft[] {
-  const { reason, operations = [], rule = null } = request;
+  const { reason, operations = [], rule = null, inputs = null } = request;
   return [
-    employeeEntry('employee.handed_over', { reason, summary, operations, rule, person: null }),
+    employeeEntry('employee.handed_over', { reason, summary, operations, rule, person: null, inputs }),
     employeeEntry('employee.event_raised', { event: REQUESTED, payload: { conversation, reason, summary } }),
   ];
 }

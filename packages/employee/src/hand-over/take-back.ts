@@ -5,6 +5,7 @@ import { employeeEntry, type ReplyPart } from '../entries.ts';
 import type { Handled } from '../handled.ts';
 import { openOperations } from '../open-operations.ts';
 import type { ItemAtWork } from '../round-context.ts';
+import { factsHash } from './facts-hash.ts';
 import type { HandOver } from './hand-over-state.ts';
 import { handOverSummary } from './hand-over-summary.ts';
 import { PERSON_IS_THERE } from './hand-over-timer.ts';
@@ -39,6 +40,8 @@ export async function takeBack(work: ItemAtWork, handOver: HandOver, back: Given
         by: back.by,
         person,
         note,
+        dealtWith:
+          back.by === 'person' && handOver.rule !== undefined ? { rule: handOver.rule, facts: factsHash(work) } : null,
         summary: handOverSummary(work, handOver, back),
       }),
     ],
