@@ -201,6 +201,35 @@ events: { webhooks: { crm: { url: "${crm.url}", secret: { credential: crm_hook }
   });
 });
 
+describe('a customer who falls silent', () => {
+  it('is asked once after the declared time, also when the process was restarted meanwhile', async () => {
+    const dir = copyShop();
+    edit(
+      dir,
+      'assets/business/shop-service.yaml',
+      'task_installations:',
+      'silence: { after: [2h] }\ntask_installations:',
+    );
+    edit(dir, 'assets/replies/shop-replies.yaml', 'hard_templates:\n', 'hard_templates:\n  sys_silence: 您还在吗？\n');
+    let offset = 0;
+    const clock = { now: () => Date.now() + offset };
+    shop = await openShop({ dir, clock });
+    await shop.say(`我要取消订单 ${PENDING}，不想要了`);
+    const conversation = await shop.conversation();
+    await shop.close();
+
+    offset = 2 * 3_600_000 + 1_000;
+    shop = await openShop({ dir, clock });
+    const { store } = shop.workspace;
+    const asked = async () =>
+      sentIn(await store.entries(conversation)).filter(({ text }) => text.includes('您还在吗？')).length;
+    await until(async () => (await asked()) === 1);
+    offset += 24 * 3_600_000;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await asked()).toBe(1);
+  });
+});
+
 describe('a message that cannot be handled', () => {
   it('is set aside after some tries, holds nothing back, is answered, and can be tried anew', async () => {
     let isBroken = true;

@@ -1,15 +1,66 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { scriptedModel } from '@rolecall/kernel/testing';
-import { afterEach, describe, expect, it } from 'vitest';
-import { copyShop, openShop, PENDING, type Shop } from './shop.ts';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { copyShop, edit, openShop, PENDING, SHIPPED, type Shop, until } from './shop.ts';
 
 const CANARY = 'canary-5f0c1e9b7d2a44c8';
+const HOOK = 'canary-of-the-hook-77d1e0b3c9';
 
 let shop: Shop | undefined;
 afterEach(async () => {
   await shop?.close();
   shop = undefined;
+});
+
+describe('what leaves by a webhook, and what could not', () => {
+  it('holds no credential, although another system and a customer send it', async () => {
+    const bodies: string[] = [];
+    let isDown = false;
+    const http = createServer((request, response) => {
+      request.on('data', (chunk) => bodies.push(String(chunk)));
+      request.on('end', () => void response.writeHead(isDown ? 500 : 200).end(CANARY));
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void http.close());
+    const dir = copyShop();
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
+    const hook = `{ url: "${url}", secret: { credential: hook }, attempts: 1 }`;
+    edit(dir, 'rolecall.yaml', 'language: zh\n', `language: zh\nchannels: { test: { webhook: ${hook} } }\n`);
+    const lines: string[] = [];
+    shop = await openShop({
+      dir,
+      log: (line) => lines.push(line),
+      environment: { ROLECALL_CREDENTIAL_ORDERS_TOKEN: CANARY, ROLECALL_CREDENTIAL_HOOK: HOOK },
+    });
+    const conversation = await shop.conversation();
+    await until(() => bodies.length > 0);
+    isDown = true;
+    const payload = { order_id: SHIPPED, signed_by: `${CANARY} ${HOOK}` };
+    const raised = await shop.workspace.raise({ event: 'parcel.delivered', payload, source: CANARY, conversation });
+    await shop.workspace.handled(conversation, raised.status === 'conflict' ? '' : raised.item);
+    await shop.say(`the secrets are ${CANARY} and ${HOOK}`);
+    const { letters, store } = shop.workspace;
+    await until(async () => (await letters.list()).length > 0);
+    const [letter] = await letters.list();
+    const sinks = {
+      bodies,
+      lines,
+      letters: [await letters.list(), await letters.show(letter?.id ?? '')],
+      entries: await store.entries(conversation),
+      deliveries: await store.deliveries(),
+    };
+    for (const secret of [CANARY, HOOK]) {
+      for (const [sink, content] of Object.entries(sinks)) expect(JSON.stringify(content), sink).not.toContain(secret);
+    }
+    await shop.close();
+    shop = undefined;
+    for (const file of filesIn(join(dir, '.rolecall'))) {
+      for (const secret of [CANARY, HOOK]) expect(readFileSync(file).includes(secret), file).toBe(false);
+    }
+  });
 });
 
 describe('a credential', () => {

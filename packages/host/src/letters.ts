@@ -1,12 +1,16 @@
 import type { Clock } from '@rolecall/base';
 import { type JsonObject, RolecallError, timestampOf } from '@rolecall/base';
 import type { DeliveryRecord, LetterVerdict, StorePorts } from '@rolecall/journal';
+import type { QueueDispatcher } from '@rolecall/store';
 import { deliveryId, placeOfDelivery } from './outbox/delivery-id.ts';
 
-/** Something that did not come through: a message that could not be handled, or one that could not be delivered. */
+/**
+ * Something that did not come through: a message that could not be handled, one that could not be delivered, or a
+ * conversation that the queue no longer wakes anybody for, whose messages wait.
+ */
 export interface Letter {
   readonly id: string;
-  readonly kind: 'inbox' | 'outbox';
+  readonly kind: 'inbox' | 'outbox' | 'conversation';
   /** `waiting` is still tried by itself. */
   readonly state: 'dead' | 'waiting';
   readonly conversation: string;
@@ -36,15 +40,18 @@ export interface LetterParts {
   /** A conversation has something again. */
   readonly wake: (conversation: string) => void;
   readonly kick: () => void;
+  /** Where a queue wakes the workers, what it has given up. */
+  readonly queue?: Pick<QueueDispatcher, 'deadLetters' | 'redrive'> | undefined;
 }
 
 const MOST = 1_000;
 
-export function createLetters({ store, clock, wake, kick }: LetterParts): Letters {
+export function createLetters({ store, clock, wake, kick, queue }: LetterParts): Letters {
   async function list(limit = MOST): Promise<readonly Letter[]> {
     const items = await store.setAsideItems(limit);
     const dead = await store.deliveries({ states: ['dead'], limit });
     const waiting = await store.deliveries({ states: ['waiting'], limit });
+    const stuck = (await queue?.deadLetters()) ?? [];
     return [
       ...items.map(
         ({ item, conversation, kind, attempts, lastError, at }): Letter => ({
@@ -53,6 +60,18 @@ export function createLetters({ store, clock, wake, kick }: LetterParts): Letter
           state: 'dead',
           conversation,
           what: kind,
+          attempts,
+          lastError,
+          at,
+        }),
+      ),
+      ...stuck.map(
+        ({ conversation, attempts, lastError, at }): Letter => ({
+          id: conversation,
+          kind: 'conversation',
+          state: 'dead',
+          conversation,
+          what: 'queue',
           attempts,
           lastError,
           at,
@@ -69,6 +88,10 @@ export function createLetters({ store, clock, wake, kick }: LetterParts): Letter
     if (place) {
       if (!(await store.decideDelivery(place, verdict, at))) throw letterUnknown(id);
       kick();
+      return;
+    }
+    if (verdict === 'retry' && (await queue?.deadLetters())?.some(({ conversation }) => conversation === id)) {
+      await queue?.redrive(id);
       return;
     }
     const item = (await store.setAsideItems()).find((each) => each.item === id);

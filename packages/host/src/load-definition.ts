@@ -16,6 +16,7 @@ import type { KnowledgeMaterial } from '@rolecall/knowledge';
 import type { Agreements } from '@rolecall/mcp';
 import { discoverRolePacks, type LoadReport, loadSkillPool, type RolePack, type SkillPool } from '@rolecall/rolepack';
 import { materialOf } from './knowledge-material.ts';
+import { webhookFindings } from './outbox/webhook-findings.ts';
 import { workspaceAgreements } from './workspace-agreements.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
@@ -59,6 +60,7 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
       ...loadedPacks.flatMap(({ report }) => packFindings(report, dir)),
       ...packFindings(skills.report, dir),
       ...ofLock,
+      ...webhookFindings(config, assets),
       ...checkWorkspace(assets, { rolePacks, ...agreedTo(agreements) }),
     ],
   };

@@ -36,7 +36,7 @@ import { hasWebhooks, webhookOf } from './outbox/webhooks.ts';
 import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
-import { startDispatcher, type WorkspaceRole } from './start-dispatcher.ts';
+import { queueOf, startDispatcher, type WorkspaceRole } from './start-dispatcher.ts';
 import { traceRounds } from './trace.ts';
 import { unavailableModel } from './unavailable-model.ts';
 import { verifyDecisions } from './verify.ts';
@@ -259,6 +259,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       clock,
       wake: (conversation) => dispatcher?.wake(conversation),
       kick: () => deliverer?.kick(),
+      queue: queueOf(dispatcher),
     }),
     findings: () => definition.findings,
     employees: () => definition.employees.map(runningEmployee),

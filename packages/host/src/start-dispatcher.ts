@@ -3,6 +3,7 @@ import {
   createQueueDispatcher,
   type Dispatcher,
   type DispatcherOptions,
+  type QueueDispatcher,
   type StoreLocation,
 } from '@rolecall/store';
 
@@ -22,4 +23,11 @@ export async function startDispatcher(
   if (location.kind === 'sqlite') return role === 'api' ? undefined : createDispatcher(options);
   const { url, schema } = location;
   return createQueueDispatcher({ ...options, url, schema, organisation, wakesOnly: role === 'api' });
+}
+
+/** The dispatcher where a queue stands behind it, which remembers what it has given up. */
+export function queueOf(dispatcher: Dispatcher | undefined): QueueDispatcher | undefined {
+  return dispatcher && 'deadLetters' in dispatcher && 'redrive' in dispatcher
+    ? (dispatcher as QueueDispatcher)
+    : undefined;
 }

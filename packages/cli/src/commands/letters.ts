@@ -47,13 +47,14 @@ export function lettersDrop(context: CommandContext, id: string, options: Letter
   });
 }
 
+/** As one who takes in and wakes others: what is tried again is taken up by whoever works the workspace. */
 async function withWorkspace(
   context: CommandContext,
   options: LettersOptions,
   work: (workspace: Workspace) => Promise<void>,
 ): Promise<ExitCode> {
   const dir = workspaceDir(context, options.workspace);
-  const workspace = await openWorkspace(dir, { work: false, environment: context.io.env });
+  const workspace = await openWorkspace(dir, { role: 'api', environment: context.io.env, log: context.io.err });
   try {
     await work(workspace);
     return EXIT.fine;
