@@ -66,7 +66,7 @@ const BLOCK_TEXTS: Record<BlockCode, Record<Language, BlockText>> = {
     en: (title) => `I am not allowed to do "${title}" for you as things stand. Nothing was done.`,
   },
   limit_reached: {
-    zh: (title) => `「${title}」的次数已经达到上限，没有执行。`,
+    zh: (title) => `「${title}」的次数或数额已经达到上限，没有执行。`,
     en: (title) => `The limit for "${title}" has been reached. Nothing was done.`,
   },
   operation_in_doubt: {
