@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
 import { printable } from '../terminal/printable.ts';
 import type { Styler } from '../terminal/style.ts';
-import { cutTo } from '../terminal/wrap-spans.ts';
+import { cutTo, widthOf } from '../terminal/wrap-spans.ts';
 import type { AssistantTexts } from './assistant-texts.ts';
 
 /** A call of a tool, as it is shown folded and whole. */
@@ -56,10 +56,8 @@ export class CallLog {
 export function foldedCall(call: ShownCall, texts: AssistantTexts, style: Styler, columns: number): string {
   const mark = call.output === undefined ? '·' : call.isError ? '✗' : '✓';
   const outcome = call.output === undefined ? '' : ` → ${outcomeOf(call, texts)}`;
-  const line = cutTo(
-    `${mark} ${call.number} ${call.name} ${argumentsOf(call.input)}`,
-    Math.max(20, columns - outcome.length - 2),
-  );
+  const asked = [mark, call.number, call.name, argumentsOf(call.input)].filter((part) => part !== '').join(' ');
+  const line = cutTo(asked, Math.max(20, columns - widthOf(outcome)));
   return style(printable(cutTo(line + outcome, columns)), call.isError ? 'red' : 'dim');
 }
 
@@ -86,12 +84,23 @@ function argumentsOf(input: JsonObject): string {
 
 function outcomeOf({ output = null, isError }: ShownCall, texts: AssistantTexts): string {
   if (isJsonObject(output)) {
-    const { error, message, lines, total_lines: total, matches, entries, status, lines_changed: changed } = output;
+    const {
+      error,
+      message,
+      lines,
+      total_lines: total,
+      matches,
+      entries,
+      tasks,
+      status,
+      lines_changed: changed,
+    } = output;
     if (isError)
       return error === 'denied_by_user' ? texts.declined : `${texts.failed}: ${String(message ?? error ?? '')}`;
     if (typeof lines === 'string') return lines === `1-${total}` ? texts.lines(Number(total)) : `${lines} / ${total}`;
     if (Array.isArray(matches)) return texts.matches(matches.length);
     if (Array.isArray(entries)) return texts.entries(entries.length);
+    if (Array.isArray(tasks)) return texts.entries(tasks.length);
     if (typeof status === 'string') return [status, changed].filter((part) => typeof part === 'string').join(' ');
   }
   const text = textOf(output);

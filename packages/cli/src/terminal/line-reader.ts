@@ -54,6 +54,10 @@ export class LineReader {
     this.#output.isMuted = true;
     options.input.on('keypress', this.#onKey);
     this.#readline.on('line', (line) => this.#onLine(line));
+    // An answer to a question is no message.
+    this.#readline.on('history', (history: string[]) => {
+      if (this.#asking) history.shift();
+    });
     this.#readline.on('SIGINT', () => options.onInterrupt());
     this.#readline.on('close', () => {
       this.#isClosed = true;

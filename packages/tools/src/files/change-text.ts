@@ -1,5 +1,5 @@
 import type { FileChange, FileEncoding } from '@rolecall/kernel';
-import { createTwoFilesPatch } from 'diff';
+import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import type { DecodedText } from './decode-text.ts';
 import { FileRefused } from './file-refused.ts';
 
@@ -45,23 +45,19 @@ function shortened(text: string): string {
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {
   const old = before === undefined ? '' : plainLines(before);
   const next = plainLines(after);
-  const [from, to] = [before === undefined ? '/dev/null' : `a/${path}`, `b/${path}`];
-  const options = {
-    context: 3,
-    timeout: DIFF_TIMEOUT_MS,
-    headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
-  };
-  const patch = createTwoFilesPatch(from, to, old, next, undefined, undefined, options);
-  return patch ?? wholeReplaced(from, to, old, next);
+  const options = { context: 3, timeout: DIFF_TIMEOUT_MS };
+  const patch = structuredPatch('', '', old, next, undefined, undefined, options);
+  const hunks = patch ? formatPatch(patch, OMIT_HEADERS) : wholeReplaced(old, next);
+  // Names are written as they are: a person reads them.
+  return `--- ${before === undefined ? '/dev/null' : `a/${path}`}\n+++ b/${path}\n${hunks}`;
 }
 
-function wholeReplaced(from: string, to: string, before: string, after: string): string {
+function wholeReplaced(before: string, after: string): string {
   const lines = (text: string, sign: string) =>
     text
       .replace(/\n$/, '')
       .split('\n')
       .map((line) => `${sign}${line}`);
   const [removed, added] = [lines(before, '-'), lines(after, '+')];
-  const head = `--- ${from}\n+++ ${to}\n@@ -1,${removed.length} +1,${added.length} @@`;
-  return `${[head, ...removed, ...added].join('\n')}\n`;
+  return `${[`@@ -1,${removed.length} +1,${added.length} @@`, ...removed, ...added].join('\n')}\n`;
 }
