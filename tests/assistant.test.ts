@@ -9,6 +9,7 @@ const write = (path: string, content: string) => ({
 });
 const read = (path: string) => ({ kind: 'reply' as const, calls: [{ name: 'read_file', arguments: { path } }] });
 const say = (text: string) => ({ kind: 'reply' as const, text });
+const REFERENCE = ['$', '{WIRE_KEY}'].join('');
 /** The pack of these tests looks its answer over once after a tool ran. */
 const reviewed = (text: string) => [say(text), say(text)];
 
@@ -169,6 +170,32 @@ describe('the assistant in a terminal', () => {
     await terminal.exit;
   });
 
+  it('asks before a server of the pack starts, and shows what would run', async () => {
+    const desk = await openDesk([]);
+    const mark = join(desk.folder, 'started');
+    desk.put(join(desk.home, 'role-packs', 'served'), served(mark));
+    const first = desk.terminal(['--pack', 'served']);
+    await first.sees(`"touch" "${mark}"`.slice(0, 40));
+    await first.sees(`TOKEN=${REFERENCE}`);
+    await first.sees('[y/N] ');
+    first.type('n\r');
+    await first.sees('没有使用角色包的 MCP 服务器：notes');
+    await first.sees('› ');
+    first.type('/exit\r');
+    await first.exit;
+    expect(existsSync(mark)).toBe(false);
+
+    const second = desk.terminal(['--pack', 'served']);
+    await second.sees('[y/N] ');
+    second.type('y\r');
+    // It is no server: it leaves its mark and ends.
+    await second.sees('不可用：notes');
+    expect(existsSync(mark)).toBe(true);
+    await second.sees('› ');
+    second.type('/exit\r');
+    await second.exit;
+  });
+
   it('goes on where a closed terminal has left it, and asks again before the write', async () => {
     const desk = await openDesk([write('甲.md', '一\n'), ...reviewed('写好了。')]);
     const first = desk.terminal();
@@ -188,6 +215,16 @@ describe('the assistant in a terminal', () => {
     second.type('/exit\r');
     await second.exit;
   });
+});
+
+/** A pack whose server leaves a mark when it is started. */
+const served = (mark: string) => ({
+  'manifest.json': JSON.stringify({ name: 'served', formatVersion: '1.0.0', interactionType: 'tool_assistant' }),
+  'persona.md': '你是助手。',
+  'rules.md': '- 如实。',
+  'mcp.json': JSON.stringify({
+    mcpServers: { notes: { command: 'touch', args: [mark], env: { TOKEN: REFERENCE } } },
+  }),
 });
 
 describe('the assistant without a terminal', () => {
@@ -277,17 +314,15 @@ describe('the assistant without a terminal', () => {
     expect(run).toMatchObject({ code: 1, out: expect.stringContaining('放进文件') });
   });
 
-  it('says that the servers of a pack are not available, starts none of them, and works', async () => {
+  it('says that the servers of a pack are not used without a yes, starts none of them, and works', async () => {
     const desk = await openDesk([say('好')]);
-    const pack = join(desk.home, 'role-packs', 'served');
-    desk.put(pack, {
-      'manifest.json': JSON.stringify({ name: 'served', formatVersion: '1.0.0', interactionType: 'tool_assistant' }),
-      'persona.md': '你是助手。',
-      'rules.md': '- 如实。',
-      'mcp.json': JSON.stringify({ mcpServers: { notes: { command: 'touch', args: [join(desk.folder, 'started')] } } }),
-    });
+    desk.put(join(desk.home, 'role-packs', 'served'), served(join(desk.folder, 'started')));
     const run = await desk.run(['--pack', 'served', '-p', '你好']);
-    expect(run).toMatchObject({ code: 0, out: '好\n', err: expect.stringContaining('notes') });
+    expect(run).toMatchObject({
+      code: 0,
+      out: '好\n',
+      err: expect.stringContaining('没有使用角色包的 MCP 服务器：notes'),
+    });
     expect(existsSync(join(desk.folder, 'started'))).toBe(false);
   });
 

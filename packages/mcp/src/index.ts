@@ -4,6 +4,7 @@ export { type CredentialSource, type Credentials, credentialVariable, openCreden
 export type { ToolDescription } from './describe-tools.ts';
 export type { ToolHints } from './lock-file.ts';
 export type { ServerState } from './managed-server.ts';
+export { type PackServersOptions, packServers } from './pack-servers.ts';
 export type { PinReport } from './pin-tools.ts';
 export {
   createResourcePort,

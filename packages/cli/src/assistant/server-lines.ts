@@ -2,6 +2,7 @@ import type { McpServerState } from '@rolecall/kernel';
 import type { RolePack } from '@rolecall/rolepack';
 import { disclosed, printable } from '../terminal/printable.ts';
 import type { Styler } from '../terminal/style.ts';
+import { cutTo } from '../terminal/wrap-spans.ts';
 import type { AssistantTexts } from './assistant-texts.ts';
 
 /** What became of a pack's servers; nothing when it offers none. */
@@ -18,7 +19,7 @@ export function serverLines(servers: readonly McpServerState[], { servers: texts
   return lines;
 }
 
-/** What a person agrees to: each server's command with its arguments, or its address, and the names of its variables. */
+/** What a person agrees to: each server's command with its arguments, or its address, and the variables that it is given. */
 export function consentLines(pack: RolePack, { consent: texts }: AssistantTexts, style: Styler): readonly string[] {
   return [
     style(texts.title(disclosed(pack.displayName)), 'yellow'),
@@ -31,10 +32,15 @@ export function consentLines(pack: RolePack, { consent: texts }: AssistantTexts,
           ? []
           : [`    ${texts.command}: ${[command, ...args].map((part) => disclosed(JSON.stringify(part))).join(' ')}`]),
         ...(url === undefined ? [] : [`    ${texts.address}: ${disclosed(url)}`]),
-        ...listed(texts.variables, Object.keys(env)),
-        ...listed(texts.headers, Object.keys(headers)),
+        ...listed(texts.variables, asWritten(env)),
+        ...listed(texts.headers, asWritten(headers)),
       ];
     }),
     `  ${pack.digest}`,
   ];
+}
+
+/** A reference shows which variable of the person's own goes there; a secret itself stands in no offer. */
+function asWritten(values: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(values).map(([name, value]) => `${name}=${cutTo(value, 60)}`);
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { IMcpTransport } from '@rolecall/kernel';
 import { startOpenAiWireServer } from '@rolecall/models/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AssistantOptions, openAssistant } from './open-assistant.ts';
@@ -80,21 +79,18 @@ describe('the pack of an assistant', () => {
 });
 
 describe('the servers of a pack', () => {
-  const MCP = { 'mcp.json': JSON.stringify({ mcpServers: { notes: { command: 'notes', args: [] } } }) };
-  const transport = (): IMcpTransport => ({
-    listTools: async () => [{ name: 'add_note', inputSchema: { type: 'object' } }],
-    callTool: async () => ({ content: [] }),
-    close: async () => undefined,
+  const server = join(import.meta.dirname, '../../../mcp/test/modern-server.ts');
+  const mcp = (args: readonly string[], env = {}) => ({
+    'mcp.json': JSON.stringify({ mcpServers: { notes: { command: process.execPath, args, env } } }),
   });
 
   it('start only after a yes, which is asked for once for each digest', async () => {
     const { folder, open } = await arrange();
-    put(join(folder, 'role-packs/p'), packFiles('p', MCP));
+    put(join(folder, 'role-packs/p'), packFiles('p', mcp([server])));
     const asked: string[] = [];
-    const open1 = async (answer: boolean) => {
+    const serversAfter = async (answer: boolean) => {
       const assistant = await open({
         pack: 'p',
-        transportFor: transport,
         consent: async ({ digest }) => {
           asked.push(digest);
           return answer;
@@ -104,20 +100,51 @@ describe('the servers of a pack', () => {
       await assistant.close();
       return servers;
     };
-    expect(await open1(false)).toEqual([{ server: 'notes', status: 'not_consented', tools: 0 }]);
-    expect(await open1(true)).toEqual([{ server: 'notes', status: 'connected', tools: 1 }]);
-    expect(await open1(false)).toEqual([{ server: 'notes', status: 'connected', tools: 1 }]);
+    expect(await serversAfter(false)).toEqual([{ server: 'notes', status: 'not_consented', tools: 0 }]);
+    expect(await serversAfter(true)).toEqual([{ server: 'notes', status: 'connected', tools: 4 }]);
+    expect(await serversAfter(false)).toEqual([{ server: 'notes', status: 'connected', tools: 4 }]);
     expect(asked).toHaveLength(2);
     put(join(folder, 'role-packs/p'), { 'persona.md': '改过了。' });
-    expect(await open1(false)).toEqual([{ server: 'notes', status: 'not_consented', tools: 0 }]);
+    expect(await serversAfter(false)).toEqual([{ server: 'notes', status: 'not_consented', tools: 0 }]);
     expect(new Set(asked).size).toBe(2);
   });
 
-  it('are unavailable without a connection to them, and nobody is asked', async () => {
+  it('serve as tools, asked about like any write', async () => {
+    const approvals: string[] = [];
+    const {
+      folder,
+      open,
+      server: model,
+    } = await arrange((request) =>
+      JSON.stringify(request.body.messages).includes('tool_call_id')
+        ? { kind: 'reply', text: '做了。' }
+        : { kind: 'reply', calls: [{ name: 'notes__asked', arguments: {} }] },
+    );
+    put(join(folder, 'role-packs/p'), packFiles('p', mcp([server])));
+    const assistant = await open({
+      pack: 'p',
+      consent: async () => true,
+      approve: async ({ title }) => {
+        approvals.push(title);
+        return 'approve';
+      },
+    });
+    expect((await assistant.conversation().send('问')).text).toBe('做了。');
+    expect(approvals).toEqual(['notes/asked']);
+    const results = model.requests.map(({ body }) => JSON.stringify(body.messages)).join();
+    expect(results).toMatch(/"role":"tool","tool_call_id":"[^"]+","content":"0"/);
+  });
+
+  it('that cannot start, or want a variable that is not there, are unavailable, and the pack works', async () => {
     const { folder, open } = await arrange();
-    put(join(folder, 'role-packs/p'), packFiles('p', MCP));
-    const assistant = await open({ pack: 'p', consent: () => Promise.reject(new Error('not to be asked')) });
-    expect(await assistant.servers()).toEqual([{ server: 'notes', status: 'unavailable', tools: 0 }]);
+    put(join(folder, 'role-packs/a'), packFiles('a', mcp(['-e', 'process.exit(3)'])));
+    put(join(folder, 'role-packs/b'), packFiles('b', mcp([server], { KEY: `\${${'NO_SUCH_VARIABLE'}}` })));
+    for (const pack of ['a', 'b']) {
+      const assistant = await open({ pack, consent: async () => true });
+      expect(await assistant.servers()).toEqual([{ server: 'notes', status: 'unavailable', tools: 0 }]);
+      expect((await assistant.conversation().send('你好')).text).toBe('好');
+      await assistant.close();
+    }
   });
 });
 

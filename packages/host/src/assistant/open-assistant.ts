@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Clock, type Language, type Redactor, systemClock } from '@rolecall/base';
 import {
@@ -12,6 +13,7 @@ import {
   type McpServerState,
   type ScopedMemory,
 } from '@rolecall/kernel';
+import { packServers } from '@rolecall/mcp';
 import type { RolePack } from '@rolecall/rolepack';
 import { type AgentSession, agentSessions, openSqliteMemory, openSqliteStore } from '@rolecall/store';
 import { openWorkspaceFiles } from '@rolecall/tools';
@@ -47,8 +49,8 @@ export interface AssistantOptions {
   readonly approve?: AgentOptions['approveNow'];
   /** Asked once for each digest of a pack that offers servers; without it none starts. */
   readonly consent?: ((pack: RolePack) => Promise<boolean>) | undefined;
-  /** A connection to the servers of a pack; without it they are unavailable. */
-  readonly transportFor?: ((pack: RolePack, redactor: Redactor) => IMcpTransport) | undefined;
+  /** Told what servers say beside the protocol. */
+  readonly onServerLine?: ((server: string, line: string) => void) | undefined;
   /** Told once when the session may still be held by a process that has crashed. */
   readonly onWait?: (() => void) | undefined;
   readonly onProblem?: ((problem: unknown) => void) | undefined;
@@ -119,8 +121,19 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
     await sessions.close();
   }
 
+  function serversOf(role: RolePack): IMcpTransport {
+    return packServers({
+      offers: role.mcpServers,
+      // A pack in an archive has no folder of its own.
+      dir: statSync(role.dir).isDirectory() ? role.dir : folders[0],
+      environment,
+      redactor,
+      onLine: options.onServerLine,
+    });
+  }
+
   async function makeAgent(role: RolePack | undefined): Promise<Agent> {
-    const offers = role !== undefined && role.mcpServers.length > 0 && options.transportFor !== undefined;
+    const offers = role !== undefined && role.mcpServers.length > 0;
     if (offers && !consents.has(role.digest) && (await options.consent?.(role))) consents.add(role.digest, role.name);
     const isConsented = offers && consents.has(role.digest);
     return createAgent({
@@ -131,10 +144,7 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
       memory,
       summaryModel: model.isBuiltin ? false : undefined,
       journal: sessions.journal,
-      mcp:
-        isConsented && options.transportFor
-          ? { transport: options.transportFor(role, redactor), consentedDigests: [role.digest] }
-          : undefined,
+      mcp: isConsented ? { transport: serversOf(role), consentedDigests: [role.digest] } : undefined,
       approveNow: options.approve,
       confirmWrites: true,
       language,
@@ -170,12 +180,7 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      async servers() {
-        // Without a connection there is nothing to consent to.
-        if (pack && !options.transportFor)
-          return pack.mcpServers.map(({ name }) => ({ server: name, status: 'unavailable', tools: 0 }));
-        return agent.servers();
-      },
+      servers: () => agent.servers(),
       packs: () => knownPacks(places),
       async switchPack(named) {
         const next = await findPack(named, places);
