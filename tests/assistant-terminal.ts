@@ -70,7 +70,7 @@ export async function openDesk(script: Script, files: Readonly<Record<string, st
     folder,
     home,
     server,
-    terminal: (args = [], more = {}) => startTerminal([...common, ...withPack(args)], { ...env, ...more }),
+    terminal: (args = [], more = {}) => startTerminal([...common, ...withPack(args)], { ...env, ...more }, top),
     run: (args, input) => runBin([...common, ...withPack(args)], { env, cwd: top, input }),
     plain: (args, cwd = top) => runBin(args, { env, cwd }),
     json: (lines, onLine) => talkJson([...common, ...withPack(['--json'])], env, lines, onLine),
@@ -126,10 +126,11 @@ function talkJson(
 
 const WAIT_MS = 40_000;
 
-function startTerminal(args: readonly string[], env: Readonly<Record<string, string>>): Terminal {
+function startTerminal(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Terminal {
   const quoted = [process.execPath, BIN, ...args].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ');
   // util-linux's `script` gives the command a terminal of its own.
   const child = spawn('script', ['-qfec', `stty cols 80 rows 24; exec ${quoted}`, '/dev/null'], {
+    cwd,
     env: { ...process.env, LC_ALL: '', LC_MESSAGES: '', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
