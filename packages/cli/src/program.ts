@@ -3,6 +3,7 @@ import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { addDesk } from './desk/add-desk.ts';
 import type { ExitCode } from './io.ts';
+import { addMcpCommands } from './mcp-program.ts';
 import type { Texts } from './texts.ts';
 
 /** The command line as a program. `onExit` is told the exit code of the command that ran. */
@@ -124,6 +125,7 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
         .option('--json', options.json)
         .action(run(async () => (await import('./commands/journal.ts')).journalVerify)),
     );
+  addMcpCommands(add('mcp'), { context, run, inWorkspace, jsonObject: jsonObject(texts), wholeNumber });
   const bench = add('bench').description(commands.bench);
   const addBench = (name: string): Command =>
     bench

@@ -9,9 +9,11 @@ export type { PinReport } from './pin-tools.ts';
 export {
   createResourcePort,
   type DeclaredServerState,
+  declaredOf,
   type LateAnswer,
   type McpLogLine,
   type McpResources,
+  pinContent,
   type ResourcePortOptions,
 } from './resource-port.ts';
 export { toolFingerprint } from './tool-fingerprint.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, RolecallError } from '@rolecall/base';
+import { isJsonObject, type JsonObject, RolecallError } from '@rolecall/base';
 import { replaceFile, withFileLock } from './file-lock.ts';
 
 const VERSION = 1;
@@ -8,6 +8,8 @@ const VERSION = 1;
 export interface ToolHints {
   readonly read_only?: boolean | undefined;
   readonly destructive?: boolean | undefined;
+  /** Description, schemas and annotations as they were, so that a change can be shown. */
+  readonly declared?: JsonObject | undefined;
 }
 
 /** `rolecall.lock`: what people have agreed to. Whatever else stands in the file stays as it is. */

@@ -193,7 +193,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
 
   async function hintsOf(server: string, tool: string): Promise<ToolHints> {
     const described = (await listTools(server)).find(({ name }) => name === tool);
-    return hintsIn(described?.annotations ?? {});
+    return described === undefined ? {} : pinContent(described);
   }
 
   /** Redaction comes before shortening, so that no secret is cut in two. */
@@ -219,9 +219,11 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
   return resources;
 }
 
-/** What is kept of a tool's annotations: whether it only reads, and whether it destroys. */
-function hintsIn({ readOnlyHint, destructiveHint }: JsonObject): ToolHints {
+/** What is kept of a tool beside its fingerprint: whether it only reads, whether it destroys, and what it said. */
+export function pinContent(described: ToolDescription): ToolHints {
+  const { readOnlyHint, destructiveHint } = described.annotations ?? {};
   return {
+    declared: declaredOf(described),
     ...(typeof readOnlyHint === 'boolean' ? { read_only: readOnlyHint } : {}),
     ...(typeof destructiveHint === 'boolean' ? { destructive: destructiveHint } : {}),
   };
@@ -232,6 +234,16 @@ function poolOf(options: ManagedServerOptions): ServerPool {
   return session === 'conversation'
     ? conversationServers(options, session_limit ?? STANDARD_PLACES)
     : sharedServer(options);
+}
+
+/** What of a tool is agreed to by pinning it. */
+export function declaredOf({ description, inputSchema, outputSchema, annotations }: ToolDescription): JsonObject {
+  return {
+    ...(description === undefined ? {} : { description }),
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
 }
 
 /** How many conversations may have a server of their own at a time, unless the declaration says otherwise. */

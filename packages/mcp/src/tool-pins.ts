@@ -1,8 +1,11 @@
+import type { JsonObject } from '@rolecall/base';
 import { changeLock, type LockFile, readLock, type ToolHints } from './lock-file.ts';
 
 /** The tools that somebody agreed to, with the fingerprint they had then. */
 export interface ToolPins {
   pinned(server: string, tool: string): Promise<string | undefined>;
+  /** Description, schemas and annotations as they were agreed to; undefined where a pin does not hold them. */
+  declared?(server: string, tool: string): Promise<JsonObject | undefined>;
   /** Agrees to a tool as it is now, in place of whatever stood there; with what its server says of it, for checks. */
   pin(server: string, tool: string, fingerprint: string, hints?: ToolHints | undefined): Promise<void>;
 }
@@ -16,7 +19,8 @@ export interface ToolPins {
  */
 export function openToolPins(file: string): ToolPins {
   return {
-    pinned: async (server, tool) => fingerprintIn(await readLock(file), `${server}/${tool}`),
+    pinned: async (server, tool) => pinIn(await readLock(file), `${server}/${tool}`)?.fingerprint,
+    declared: async (server, tool) => pinIn(await readLock(file), `${server}/${tool}`)?.declared,
     pin: (server, tool, fingerprint, hints = {}) =>
       changeLock(file, (lock) => ({
         ...lock,
@@ -25,6 +29,6 @@ export function openToolPins(file: string): ToolPins {
   };
 }
 
-function fingerprintIn(lock: LockFile, tool: string): string | undefined {
-  return Object.hasOwn(lock.tools, tool) ? lock.tools[tool]?.fingerprint : undefined;
+function pinIn(lock: LockFile, tool: string): LockFile['tools'][string] | undefined {
+  return Object.hasOwn(lock.tools, tool) ? lock.tools[tool] : undefined;
 }

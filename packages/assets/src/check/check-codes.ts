@@ -172,6 +172,7 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['time_zone_unknown', '没有这个时区', 'a time zone that does not exist'],
   ['tone_in_definition', '任务或契约里写了口吻', 'a tone in a task or contract'],
   ['too_many_files', '文件太多', 'too many files'],
+  ['todo_left', '草稿里还有没写的文字', 'a text of a draft that nobody has written'],
   ['tool_above_employee', 'AI 员工以上的资产写了工具名', 'a tool name stands above the AI employee'],
   ['use_when_competes', '两个契约争同样的话', 'contracts that compete for the same words'],
   ['variable_without_use', '没有用到的变量', 'a variable that nothing uses'],

@@ -46,6 +46,7 @@ import { subscriptions } from './subscriptions.ts';
 import { systemChanges } from './system-changes.ts';
 import { taskBindings } from './task-bindings.ts';
 import { destructiveReads, type PinnedTool } from './tool-annotations.ts';
+import { unfinished } from './unfinished.ts';
 import { unusedAssets } from './unused-assets.ts';
 import { wordingVariants } from './wording-variants.ts';
 import { writeSafeguards } from './write-safeguards.ts';
@@ -74,6 +75,7 @@ const RULES: readonly CheckRule[] = [
   boundaries,
   layering,
   secrets,
+  unfinished,
   keysWithoutEffect,
   factReaders,
   eventConsumers,

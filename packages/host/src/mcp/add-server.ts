@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assetsOf, loadAssets } from '@rolecall/assets';
+import { type JsonObject, nearestName, RolecallError } from '@rolecall/base';
+import { isMap, parseAllDocuments } from 'yaml';
+
+/** A server to be declared. */
+export interface ServerAddition {
+  readonly employee: string;
+  readonly server: string;
+  /** As it would stand under `mcp_servers`. */
+  readonly declaration: JsonObject;
+}
+
+/**
+ * Declares a server in the file of an employee; comments and order of what stands there are kept. What the file would not
+ * be right with is not written. Answers with the file.
+ *
+ * Throws `employee_unknown`, `server_exists` and `server_invalid`.
+ */
+export async function addServer(
+  dir: string,
+  { employee, server, declaration }: ServerAddition,
+): Promise<{ readonly file: string }> {
+  const loaded = await loadAssets(dir);
+  const employees = assetsOf(loaded, 'ai_employee');
+  const found = employees.filter(({ asset }) => asset.id === employee).at(-1);
+  if (found === undefined) {
+    const nearest = nearestName(
+      employee,
+      employees.map(({ asset }) => asset.id),
+    );
+    throw new RolecallError({
+      code: 'employee_unknown',
+      message: `There is no employee "${employee}".`,
+      hint: nearest === undefined ? 'See rolecall check.' : `Did you mean "${nearest}"?`,
+    });
+  }
+  const { file = '' } = found.place();
+  const path = join(dir, file);
+  const before = await readFile(path, 'utf8');
+  const documents = parseAllDocuments(before);
+  const document = [...documents].find(
+    (each) =>
+      each.get('kind') === 'ai_employee' && each.get('id') === employee && each.get('version') === found.asset.version,
+  );
+  if (document === undefined || !isMap(document.contents)) throw new Error(`${file} has changed meanwhile.`);
+  if (document.hasIn(['mcp_servers', server])) {
+    throw new RolecallError({
+      code: 'server_exists',
+      at: { file, path: `mcp_servers.${server}` },
+      message: `"${server}" is declared already.`,
+      hint: 'Choose another name, or change it in the file.',
+    });
+  }
+  document.setIn(['mcp_servers', server], document.createNode(declaration, { flow: true }));
+  await writeFile(path, documents.map((each) => each.toString({ lineWidth: 0 })).join(''));
+  const [problem] = (await loadAssets(dir)).findings.filter(
+    (finding) => finding.severity === 'error' && finding.file === file,
+  );
+  if (problem === undefined) return { file };
+  await writeFile(path, before);
+  throw new RolecallError({
+    code: 'server_invalid',
+    at: { file, path: problem.path },
+    message: problem.message,
+    hint: problem.fix,
+  });
+}
