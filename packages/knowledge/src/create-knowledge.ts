@@ -10,7 +10,6 @@ import { byScore, type Corpus, corpusOf, type RankedPassage, rankPassages, termW
 import { groupsOf, SegmentCache } from './segments.ts';
 
 const DEFAULT_LIMIT = 3;
-const MOST_PASSAGES = 20;
 /** How far down confidence is looked for: it decides what is told, the score only the order. */
 const LOOKED_AT = 20;
 /** What has less than this in common with a question has nothing to say on it. */
@@ -105,11 +104,14 @@ function answersTo(
   const weights = termWeights(question.slice(0, LONGEST_QUESTION), corpus);
   const byWords = rankPassages(weights, corpus);
   const ranked = near ? fused(byWords, near, corpus) : byWords;
-  return ranked
-    .slice(0, Math.max(LOOKED_AT, limit))
-    .map(({ passage, score }) => toldIn(language, passage, score, confidenceOf(passage, weights, corpus)))
-    .filter(({ source, confidence }) => confidence >= LEAST_CONFIDENCE || near?.has(source))
-    .slice(0, Math.max(0, Math.min(limit, MOST_PASSAGES)));
+  const told: KnowledgePassage[] = [];
+  for (const { passage, score } of ranked.slice(0, LOOKED_AT)) {
+    if (told.length >= limit) break;
+    const confidence = confidenceOf(passage, weights, corpus);
+    const isNear = near?.has(passage.source) ?? false;
+    if (confidence >= LEAST_CONFIDENCE || isNear) told.push(toldIn(language, passage, score, confidence));
+  }
+  return told;
 }
 
 function fused(
