@@ -103,7 +103,6 @@ describe('an event from outside', () => {
   it.each([
     ['unknown', delivered({ event: 'parcel.delivred' }), 404, 'event_unknown'],
     ['the engine’s own', delivered({ event: 'sys_silence', payload: {} }), 403, 'event_reserved'],
-    ['not listened to', delivered({ event: 'order.cancelled', payload: {} }), 422, 'event_unheard'],
     ['incomplete', delivered({ payload: {} }), 422, 'event_payload_invalid'],
     ['malformed', delivered({ payload: { order_id: 4711 } }), 422, 'event_payload_invalid'],
     ['about nobody', delivered({ externalId: 'nobody' }), 404, 'contact_unknown'],
@@ -122,6 +121,21 @@ describe('an event from outside', () => {
     const answer = await post('/api/events', body);
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
     expect((await post('/api/events', delivered(), null)).status).toBe(401);
+  });
+
+  it('that nothing of the employee listens to is refused', async () => {
+    const dir = copyShop();
+    edit(dir, 'assets/tasks/order-service.yaml', /\n {2}subscribes:[^\n]*\n[^\n]*/, '\n  subscribes: []');
+    edit(
+      dir,
+      'assets/tasks/order-service.yaml',
+      'emits: [order.cancelled]',
+      'emits: [order.cancelled, parcel.delivered]',
+    );
+    edit(dir, 'assets/replies/shop-replies.yaml', /\n {2}parcel\.delivered:\n[^\n]*\n[^\n]*/, '');
+    shop = await openShop({ dir });
+    await shop.conversation();
+    await expect(shop.workspace.raise(delivered())).rejects.toMatchObject({ code: 'event_unheard' });
   });
 
   it('that was accepted by a process which then died is handled by the next, once', async () => {
