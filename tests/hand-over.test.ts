@@ -129,6 +129,26 @@ describe('a customer of the example who wants a person', () => {
   });
 });
 
+describe('a write that needs an operator', () => {
+  it('stands on the desk until a person has approved it, and then runs', async () => {
+    const dir = copyShop();
+    edit(dir, 'assets/tasks/order-service.yaml', 'risk: medium', 'risk: high');
+    shop = await openShop({ dir });
+    await shop.say(`我要取消订单 ${PENDING}，不想要了`);
+    await shop.say('确认');
+    expect(shop.status(PENDING)).toBe('pending');
+    const [item] = await shop.workspace.desk.list();
+    expect(item).toMatchObject({ kind: 'approval', capability: 'order:cancel', contact: { externalId: ETHAN } });
+    const operation = item?.kind === 'approval' ? item.operation : '';
+    await acted(shop, shop.workspace.desk.approve({ operation, verdict: 'approve', person, reason: '核对过' }));
+    expect(shop.status(PENDING)).toBe('cancelled');
+    expect(await waiting(shop)).toEqual([]);
+    await expect(shop.workspace.desk.approve({ operation, verdict: 'refuse', person })).rejects.toMatchObject({
+      code: 'operation_unknown',
+    });
+  });
+});
+
 describe('an outcome in doubt', () => {
   it('stands on the desk until a person has settled it, and the customer is told', async () => {
     const dir = copyShop();
