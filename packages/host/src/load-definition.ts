@@ -5,6 +5,7 @@ import {
   type CheckOptions,
   checkWorkspace,
   computeCapabilitySpace,
+  type LoadedAsset,
   type LoadedAssets,
   linkEmployee,
   loadAssets,
@@ -52,6 +53,7 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
   const { agreements, findings: ofLock } = await workspaceAgreements(dir);
   const rolePacks = new Map([...packs].map(([name, pack]) => [name, shareOf(pack)]));
   const ids = new Set(assetsOf(assets, 'ai_employee').map(({ asset }) => asset.id));
+  const offering = assetsOf(assets, 'ai_employee').flatMap((employee) => offerFindings(employee, packs));
   return {
     config,
     employees: [...ids].flatMap((id) => defineEmployee(id, assets, packs, skills)),
@@ -60,6 +62,7 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
       ...loadedPacks.flatMap(({ report }) => packFindings(report, dir)),
       ...packFindings(skills.report, dir),
       ...ofLock,
+      ...offering,
       ...webhookFindings(config, assets),
       ...checkWorkspace(assets, { rolePacks, ...agreedTo(agreements) }),
     ],
@@ -81,6 +84,21 @@ function defineEmployee(
   const release = pack && linkEmployee(assets, id, shareOf(pack)).release;
   if (!release) return [];
   return [{ id, release, space: computeCapabilitySpace(release), pack, skills, material: materialOf(assets, release) }];
+}
+
+/** A server that a pack offers starts nothing in an employee, and whoever expects it to is told. */
+function offerFindings(employee: LoadedAsset<'ai_employee'>, packs: ReadonlyMap<string, RolePack>): readonly Finding[] {
+  const { asset } = employee;
+  const offers = packs.get(asset.role_pack)?.mcpServers ?? [];
+  return offers
+    .filter(({ name }) => !Object.hasOwn(asset.mcp_servers, name))
+    .map(({ name }) => ({
+      severity: 'notice',
+      code: 'pack_server_not_bound',
+      message: `The role pack offers the server "${name}"; in an AI employee it starts only where a contract is bound to it.`,
+      fix: 'Declare it under mcp_servers and bind capabilities to its tools, if the employee is to use it.',
+      ...employee.place(['role_pack']),
+    }));
 }
 
 /** What a release takes from a pack. */

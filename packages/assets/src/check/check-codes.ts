@@ -119,6 +119,11 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['permission_unknown_capability', '许可了要求里没有的能力', 'a permission for a key that the requirement lacks'],
   ['permission_without_binding', '许可了没有绑定的能力', 'a permission without a binding'],
   ['permission_without_task', '许可了没有任务引入的能力', 'a capability that is permitted and introduced by no task'],
+  [
+    'pack_server_not_bound',
+    '角色包提供的服务没有被绑定，不会启动',
+    'a server that a role pack offers and nothing binds',
+  ],
   ['platform_tool_not_bound', '引入了平台工具，却没有绑定契约', 'a platform tool without a contract'],
   ['platform_tool_unknown', '没有这个平台工具', 'a platform tool that does not exist'],
   ['policy_could_be_guard', '用文字写的政策，其实可以是守卫', 'a policy in prose that could be a guard'],
