@@ -1,0 +1,101 @@
+import type { JsonValue } from '@rolecall/base';
+import { createMemory } from '@rolecall/kernel';
+import { clockAt, createMemoryStorage, roundOf } from '@rolecall/kernel/testing';
+import { describe, expect, it } from 'vitest';
+import { plainStyler } from '../terminal/style.ts';
+import { widthOf } from '../terminal/wrap-spans.ts';
+import { ASSISTANT_TEXTS } from './assistant-texts.ts';
+import { CallLog, foldedCall, wholeCall } from './call-log.ts';
+import { MemoryCommand } from './memory-command.ts';
+import { contextLines } from './show-context.ts';
+import { diffLines } from './show-diff.ts';
+
+const texts = ASSISTANT_TEXTS.zh;
+
+function ended(input: Record<string, JsonValue>, output: JsonValue, isError = false) {
+  const log = new CallLog();
+  log.begin('c1', 'read_file', input);
+  const call = log.end('c1', output, isError);
+  if (!call) throw new Error('The call is not known.');
+  return call;
+}
+
+describe('a call', () => {
+  it('is one line, whatever it was given and answered', () => {
+    const fold = (output: JsonValue, isError = false) =>
+      foldedCall(ended({ path: '说明.md' }, output, isError), texts, plainStyler, 80);
+    expect(fold({ lines: '1-3', total_lines: 3, text: 'x' })).toBe('✓ 1 read_file path: 说明.md → 3 行');
+    expect(fold({ lines: '2-3', total_lines: 9, text: 'x' })).toBe('✓ 1 read_file path: 说明.md → 2-3 / 9');
+    expect(fold('字'.repeat(700_000))).toBe('✓ 1 read_file path: 说明.md → 700,000 个字符');
+    expect(fold({ error: 'denied_by_user' }, true)).toBe('✗ 1 read_file path: 说明.md → 未同意');
+    expect(fold('\u001b[2Jx\ny')).toBe('✓ 1 read_file path: 说明.md → [2Jx ⏎ y');
+    const long = foldedCall(ended({ content: '很'.repeat(900) }, '长'.repeat(59)), texts, plainStyler, 60);
+    expect(widthOf(long)).toBeLessThanOrEqual(60);
+  });
+
+  it('is shown whole on demand, a long result up to a limit unless all of it is wanted', () => {
+    const call = ended({ path: 'a' }, { text: '行\n'.repeat(20_000) });
+    expect(wholeCall(call, texts, plainStyler, false).at(-1)).toContain('20,00');
+    expect(wholeCall(call, texts, plainStyler, true).length).toBeGreaterThan(20_000);
+  });
+
+  it('is let go when later results have outgrown what is kept', () => {
+    const log = new CallLog();
+    for (let count = 1; count <= 4; count++) {
+      log.begin(`c${count}`, 'x', {});
+      log.end(`c${count}`, 'x'.repeat(9_000_000), false);
+    }
+    expect([log.get(1), log.get(2)]).toEqual([undefined, undefined]);
+    expect(log.get(4)?.output).toHaveLength(9_000_000);
+  });
+});
+
+it('a diff hides nothing and says what it leaves out', () => {
+  expect(diffLines('@@ -1 +1 @@\n-a\n+b\u202ec\n', texts, plainStyler)).toEqual(['@@ -1 +1 @@', '-a', '+b‹U+202E›c']);
+  expect(diffLines('+x\n'.repeat(1_000), texts, plainStyler).at(-1)).toContain('600');
+});
+
+it('the context is a bar of its parts', () => {
+  const occupancy = {
+    windowTokens: 1_000,
+    fixedTokens: 250,
+    inputTokens: 25,
+    reserveTokens: 150,
+    availableTokens: 600,
+    remainingTokens: 575,
+    dialogueTokens: 517,
+    isRunnable: true,
+    historyTokens: 125,
+    requestTokens: 400,
+    share: 0.4,
+    roundsLoaded: 3,
+    roundsLeftOut: 1,
+    roundsSummarised: 2,
+    isFirstRoundLoaded: true,
+    isEstimated: true,
+  };
+  const lines = contextLines(occupancy, texts, plainStyler);
+  expect(lines[0]).toBe(`[${'█'.repeat(16)}${'▒'.repeat(6)}${'░'.repeat(18)}] 40 %`);
+  expect(lines.join('\n')).toContain('1,000 个词元中用了 400 (估算)');
+  expect(contextLines(undefined, texts, plainStyler)).toEqual([texts.context.none]);
+});
+
+it('memories are listed, found, forgotten by their number and restored', async () => {
+  const scope = { kind: 'project', id: '/work' } as const;
+  const memory = createMemory({
+    storage: createMemoryStorage(),
+    scope,
+    clock: clockAt('2026-05-31T12:00:00Z'),
+    timeZone: 'UTC',
+  });
+  await memory.remember(roundOf('我喜欢靠窗的座位', { round: 'r1', at: '2026-05-20T08:00:00Z' }));
+  await memory.remember(roundOf('周五去爬山', { round: 'r2', at: '2026-05-21T08:00:00Z' }));
+  const command = new MemoryCommand(memory, texts, plainStyler);
+  expect((await command.run('', 80)).slice(0, 2).join()).toMatch(/ 1 2026-05-21.*爬山.* 2 2026-05-20.*座位/);
+  expect((await command.run('座位', 80))[0]).toContain('座位');
+  expect(await command.run('forget 1', 80)).toEqual([texts.memory.forgotten(1)]);
+  expect((await command.run('座位', 80)).join()).not.toContain('座位');
+  expect(await command.run('forget 7', 80)).toEqual([texts.memory.noNumber]);
+  expect(await command.run('restore', 80)).toEqual([texts.memory.restored(1)]);
+  expect((await command.run('座位', 80))[0]).toContain('座位');
+});
