@@ -109,6 +109,28 @@ describe('the assistant in a terminal', () => {
     expect(await terminal.exit).toBe(0);
   });
 
+  it('answers what was typed meanwhile, in a round of its own where the running one has ended', async () => {
+    const desk = await openDesk([
+      { kind: 'stall', afterChunks: 3, text: '这是一个很长的回答，说到一半。' },
+      write('乙.md', '二\n'),
+      ...reviewed('加了乙。'),
+    ]);
+    const terminal = desk.terminal();
+    await terminal.sees('› ');
+    terminal.type('讲个故事\r');
+    await terminal.sees('这是一个很长的回');
+    terminal.type('另外，写一个乙\r');
+    terminal.type('\u0003');
+    await terminal.sees('已停止。');
+    await terminal.sees('都同意 › ');
+    terminal.type('y\r');
+    await terminal.sees('加了乙。');
+    await terminal.sees('› ');
+    expect(asked(desk)[1]).toContain('另外，写一个乙');
+    terminal.type('/exit\r');
+    expect(await terminal.exit).toBe(0);
+  });
+
   it('goes on with the last session of pack and folder, unless a new one is wanted', async () => {
     const desk = await openDesk([say('记住了：青鸟。'), say('暗号是青鸟。'), say('我不知道。')]);
     const first = desk.terminal();

@@ -31,12 +31,15 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
   const view = new ConversationView(screen, style, texts, calls);
   let assistant: Assistant | undefined;
   let running: AbortController | undefined;
+  /** Messages that came while a round ran; what it did not take any more has a round of its own. */
+  const joined: Promise<AgentReply | undefined>[] = [];
   let isLeaving = false;
   let interruptedAt = 0;
 
   const leave = () => {
     isLeaving = true;
     running?.abort();
+    assistant?.conversation().abort();
     reader.close();
   };
   const reader = new LineReader({
@@ -49,18 +52,18 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       else if (Date.now() - interruptedAt < TWICE_MS) leave();
       else {
         interruptedAt = Date.now();
-        if (running) running.abort();
-        else screen.print([style(texts.againToLeave, 'dim')]);
+        if (running) {
+          running.abort();
+          assistant?.conversation().abort();
+        } else screen.print([style(texts.againToLeave, 'dim')]);
       }
       reader.refresh();
     },
     onUnasked(message) {
       if (!running || !assistant || message.trim() === '' || message.startsWith('/')) return;
       history.add(message);
-      void assistant
-        .conversation()
-        .send(message, { whileRunning: 'steer' })
-        .catch(() => undefined);
+      const reply = assistant.conversation().send(message, { whileRunning: 'steer' });
+      joined.push(reply.catch(() => undefined));
     },
   });
   io.stopping.addEventListener('abort', leave, { once: true });
@@ -77,9 +80,18 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
   /** Runs what makes rounds; Ctrl-C aborts it and nothing else. */
   async function work(round: (signal: AbortSignal) => Promise<readonly AgentReply[]>): Promise<void> {
     running = new AbortController();
-    running.signal.addEventListener('abort', () => assistant?.conversation().abort(), { once: true });
+    const ended = new Set<string>();
     try {
-      for (const reply of await round(running.signal)) view.end(reply);
+      for (const reply of await round(running.signal)) {
+        view.end(reply);
+        ended.add(reply.round);
+      }
+      for (let late = joined.shift(); late; late = joined.shift()) {
+        running = new AbortController();
+        const reply = await late;
+        if (reply && !ended.has(reply.round)) view.end(reply);
+        if (reply) ended.add(reply.round);
+      }
     } catch (error) {
       view.pause();
       screen.print(
