@@ -17,6 +17,7 @@ export type { WorkspaceRole } from './start-dispatcher.ts';
 export type {
   ChannelIdentity,
   ConversationKey,
+  EmployeeServerState,
   Explanation,
   RunningEmployee,
   TracedRound,

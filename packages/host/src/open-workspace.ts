@@ -280,6 +280,8 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       ),
     trace: (conversation, round) => traceRounds(store, conversation, round),
     verify: (conversation) => verifyDecisions(store, conversation),
+    servers: () =>
+      [...runtimes].flatMap(([employee, { resources }]) => resources.states().map((state) => ({ employee, ...state }))),
     async isReady() {
       try {
         await store.waiting(1);

@@ -2,6 +2,7 @@ import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { CapabilityKey, Clock, Finding, JsonObject, Language, Redactor } from '@rolecall/base';
 import type { CheckPart, WaitingApproval } from '@rolecall/gate';
 import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
+import type { DeclaredServerState } from '@rolecall/mcp';
 import type { RaisedFromOutside } from './intake/raise-event.ts';
 import type { Letters } from './letters.ts';
 import type { OperatorsDesk } from './operators-desk.ts';
@@ -67,6 +68,11 @@ export interface TracedRound {
   readonly startedAt: string;
   readonly endedAt: string | undefined;
   readonly entries: readonly JournalEntry[];
+}
+
+/** A declared server as one process has it: every process that works conversations has its own. */
+export interface EmployeeServerState extends DeclaredServerState {
+  readonly employee: string;
 }
 
 /** A workspace folder at work: the one place where packs, assets, store, models and systems are joined. */
@@ -157,6 +163,9 @@ export interface Workspace {
     /** Of those whose inputs are gone, because the contact was deleted. */
     readonly notReplayable: readonly number[];
   }>;
+
+  /** The MCP servers of the employees as this process has them now; starts nothing. */
+  servers(): readonly EmployeeServerState[];
 
   /** True when the store answers; what stands in its way goes to the log. */
   isReady(): Promise<boolean>;

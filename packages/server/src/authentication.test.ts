@@ -26,6 +26,7 @@ describe('who may ask for what', () => {
     ['GET', '/api/conversations/x/trace'],
     ['GET', '/api/explain?capability=a:b&employee=ada'],
     ['POST', '/api/reload'],
+    ['GET', '/api/servers'],
   ])('%s %s without a token is refused', async (method, path) => {
     const answer = await api.request(method, path, { token: null });
     expect(answer.status).toBe(401);
@@ -53,6 +54,7 @@ describe('who may ask for what', () => {
     ['POST', '/api/contacts', { externalId: 'c-9', level: 'verified' }],
     ['GET', '/api/explain?capability=a:b&employee=ada', undefined],
     ['POST', '/api/reload', undefined],
+    ['GET', '/api/servers', undefined],
   ])('a page session may not %s %s', async (method, path, body) => {
     const token = await api.signIn('c-1');
     const answer = await api.request(method, path, { token, body });

@@ -122,6 +122,12 @@ describe('contacts, conversations and what is known of them', () => {
     expect(wrong.body.error.fields.map((field: { field: string }) => field.field)).toEqual(['capability', 'employee']);
   });
 
+  test('the servers of the employees are told with what is wrong with them', async () => {
+    const answer = await api.request('GET', '/api/servers');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ servers: [{ server: 'loans', status: 'backing_off', failures: 2 }] });
+  });
+
   test('reload answers the findings', async () => {
     const answer = await api.request('POST', '/api/reload');
     expect(answer.body.findings).toHaveLength(2);

@@ -5,7 +5,7 @@ import { requireBackend, type ServerEnv } from '../caller.ts';
 import { examplesOf } from '../examples.ts';
 import type { ServerContext } from '../server-context.ts';
 
-/** `GET /workspace`, `POST /reload`. */
+/** `GET /workspace`, `GET /servers`, `POST /reload`. */
 export function workspaceRoutes(context: ServerContext): Hono<ServerEnv> {
   const { workspace, page } = context;
   const routes = new Hono<ServerEnv>();
@@ -24,6 +24,8 @@ export function workspaceRoutes(context: ServerContext): Hono<ServerEnv> {
     const told = c.get('caller')?.kind === 'customer' ? { ...described, page: { customers: [] } } : described;
     return c.json(workspace.redactor.redact(told));
   });
+
+  routes.get('/servers', requireBackend, (c) => c.json(workspace.redactor.redact({ servers: workspace.servers() })));
 
   routes.post('/reload', requireBackend, async (c) => {
     const findings = await workspace.reload();

@@ -161,6 +161,17 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     findings: () => options.findings ?? [],
     channelIdentity: async (channel) => new Map(Object.entries(options.channels ?? {})).get(channel),
     employees: () => [fakeEmployee()],
+    servers: () => [
+      {
+        employee: 'desk',
+        server: 'loans',
+        transport: 'stdio',
+        status: 'backing_off',
+        starts: 3,
+        failures: 2,
+        retryInMs: 900,
+      },
+    ],
     isReady: async () => true,
     async reload() {
       state.reloads += 1;
