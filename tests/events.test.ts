@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -296,10 +297,12 @@ describe('sys_first_seen_contact', () => {
   /** Each process reads the workspace's sources anew, on however busy a machine. */
   const PATIENT_MS = 240_000;
 
-  /** Several processes open the same conversations at the same moment; answers what was raised and sent in all of them. */
+  /** Several processes open the same conversations with two employees at one moment; answers what was raised and sent in all. */
   async function race(dir: string, environment: Record<string, string>) {
+    const second = readFileSync(join(dir, 'employees/lin.yaml'), 'utf8').replace('id: lin', 'id: mo');
+    writeFileSync(join(dir, 'employees/mo.yaml'), second);
     const children: ChildProcess[] = [1, 2, 3].map(() =>
-      spawn(process.execPath, [join(import.meta.dirname, 'greeting-process.ts'), dir, 'lin', String(CONTACTS)], {
+      spawn(process.execPath, [join(import.meta.dirname, 'greeting-process.ts'), dir, 'lin,mo', String(CONTACTS)], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, ...environment },
       }),

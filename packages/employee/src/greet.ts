@@ -11,30 +11,34 @@ const TABLE = 'first_seen';
 
 /**
  * The first time a contact is seen on a channel, the employee greets with the reply that the business package names for
- * the event `sys_first_seen_contact`; ever after, opening the conversation says nothing. A
+ * the event `sys_first_seen_contact`; ever after, opening the conversation says nothing, whichever employee it is with. A
  * key of the ledger sees to it that of two openings at one moment, in whichever conversations, one greets.
  */
 export async function greet(work: ItemAtWork): Promise<Handled> {
   const { contact, conversation, store } = work.context;
   const payload = { contact: contact.id, channel: conversation.channel, employee: conversation.employee };
-  if (await hasBeenGreeted(store, payload)) return { replies: [], end: 'already_greeted' };
+  if (await hasBeenSeen(store, payload)) return { replies: [], end: 'already_greeted' };
   return {
     replies: [{ kind: 'greeting', parts: [{ kind: 'greeting', text: greetingText(work, payload) }] }],
     end: 'greeted',
     entries: [employeeEntry('employee.event_raised', { event: FIRST_SEEN, payload })],
-    reserve: { base: contentHash({ event: FIRST_SEEN, ...payload }), intent: 1, operation: work.round },
+    reserve: {
+      base: contentHash({ event: FIRST_SEEN, contact: contact.id, channel: conversation.channel }),
+      intent: 1,
+      operation: work.round,
+    },
   };
 }
 
-/** True once the employee has greeted the contact on the channel. */
-export async function hasBeenGreeted(
+/** True once the contact has been seen on the channel, by whichever employee. */
+export async function hasBeenSeen(
   store: Pick<StorePorts, 'row'>,
-  party: { readonly contact: string; readonly channel: string; readonly employee: string },
+  party: { readonly contact: string; readonly channel: string },
 ): Promise<boolean> {
   return (await store.row(TABLE, firstSeenKey(party))) !== undefined;
 }
 
-/** Which contacts have been seen on which channel by which employee. */
+/** Which contacts have been seen on which channel. */
 export const firstSeenProjection: Projection = {
   name: 'first_seen',
   kinds: ['employee.event_raised'],
@@ -55,7 +59,7 @@ export const firstSeenProjection: Projection = {
 };
 
 function firstSeenKey(payload: JsonObject): string {
-  return `${String(payload.contact)}|${String(payload.channel)}|${String(payload.employee)}`;
+  return `${String(payload.contact)}|${String(payload.channel)}`;
 }
 
 /** What the business has for the event; who the employee is, where it has nothing. */

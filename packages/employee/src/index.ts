@@ -18,7 +18,7 @@ export {
   type ReplyKind,
   type ReplyPart,
 } from './entries.ts';
-export { firstSeenProjection, hasBeenGreeted } from './greet.ts';
+export { firstSeenProjection, hasBeenSeen } from './greet.ts';
 export { DESK, DESK_DONE, DESK_OPEN, type DeskRow, deskProjection, deskRowOf } from './hand-over/desk-projection.ts';
 export type { HandOver } from './hand-over/hand-over-state.ts';
 export { handleGivenUp } from './handle-given-up.ts';

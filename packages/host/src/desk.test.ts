@@ -22,7 +22,7 @@ async function arrange() {
     redactor,
     wake: (conversation) => woken.push(conversation),
     config: () => ({ limits: { message_characters: 10 } }) as WorkspaceConfig,
-    employees: () => [{ id: 'ida', ...deskRelease() } as unknown as EmployeeDefinition],
+    employees: () => ['ida', 'ivo'].map((id) => ({ id, ...deskRelease() }) as unknown as EmployeeDefinition),
   });
   const contact = await desk.contact({ externalId: 'reader-1', level: 'verified' });
   const key = { contact: contact.id, employee: 'ida', channel: 'page' };
@@ -83,6 +83,14 @@ describe('opening', () => {
     expect(await store.inbox(first.id)).toEqual([]);
   });
 
+  it('with another employee on the channel where the contact has been seen asks for no second greeting by a key', async () => {
+    const { desk, store, key, greeted } = await arrange();
+    await greeted((await desk.open(key)).id);
+    const other = await desk.open({ ...key, employee: 'ivo' });
+    await desk.send({ conversation: other.id, text: '你好' });
+    expect((await store.inbox(other.id)).map(({ kind }) => kind)).toEqual(['opened', 'message']);
+  });
+
   it('after a day of silence is another conversation, also for one who was never greeted', async () => {
     for (const wasGreeted of [true, false]) {
       const { desk, store, key, greeted, later } = await arrange();
@@ -103,7 +111,7 @@ describe('opening', () => {
       code: 'employee_unknown',
       hint: 'Did you mean "ida"?',
     });
-    await expect(desk.open({ ...key, employee: 'someone-else' })).rejects.toMatchObject({ hint: 'Known: ida.' });
+    await expect(desk.open({ ...key, employee: 'someone-else' })).rejects.toMatchObject({ hint: 'Known: ida, ivo.' });
   });
 
   it('for a contact that nobody knows is refused', async () => {
@@ -147,6 +155,19 @@ describe('sending', () => {
     expect(new Set(sent.map((accepted) => (accepted.status === 'conflict' ? '' : accepted.item))).size).toBe(1);
     expect(await send('再见')).toEqual({ status: 'conflict', reason: 'other_content' });
     expect(await store.inbox(id)).toHaveLength(2);
+  });
+
+  it('where only an event from outside had begun lets the contact be seen first, once', async () => {
+    const { desk, store, key } = await arrange();
+    const begun = await store.accept({ conversation: key, kind: 'event', data: {}, at: '2026-03-02T08:00:00.000Z' });
+    const { conversation } = begun as { conversation: string };
+    for (const text of ['你好', '在吗']) await desk.send({ conversation, text });
+    expect((await store.inbox(conversation)).map(({ kind }) => kind)).toEqual([
+      'event',
+      'opened',
+      'message',
+      'message',
+    ]);
   });
 
   it('to a conversation that is gone or closed says which', async () => {

@@ -1,5 +1,5 @@
 import { type Clock, type Redactor, RolecallError, timestampOf } from '@rolecall/base';
-import { hasBeenGreeted } from '@rolecall/employee';
+import { hasBeenSeen } from '@rolecall/employee';
 import { waitingApprovalsOf } from '@rolecall/gate';
 import { type Accepted, type ConversationRecord, type InboxDraft, isSilent, type StorePorts } from '@rolecall/journal';
 import { raiseEvent } from './intake/raise-event.ts';
@@ -34,12 +34,12 @@ export function createDesk(
 
   async function open(key: ConversationKey): Promise<ConversationRecord> {
     withEmployee(parts.employees(), key.employee);
-    const isGreeted = await hasBeenGreeted(store, key);
-    const current = isGreeted ? await currentConversation(store, key, clock) : undefined;
+    const isSeen = await hasBeenSeen(store, key);
+    const current = isSeen ? await currentConversation(store, key, clock) : undefined;
     if (current) return current;
-    const first = isGreeted ? undefined : await conversationOf(await accept(opening(key, firstKey(key))));
+    const first = isSeen ? undefined : await conversationOf(await accept(opening(key, firstKey(key))));
     if (first && isOpen(first, clock)) return first;
-    // Opened once before, and never greeted: that conversation is over.
+    // Opened once before, and never seen: that conversation is over.
     const opened = await conversationOf(await accept(opening(key, undefined)));
     if (opened) return opened;
     throw new RolecallError({
@@ -47,6 +47,17 @@ export function createDesk(
       message: 'The conversation could not be opened.',
       hint: 'Does the contact exist?',
     });
+  }
+
+  /** A contact may write where only an event from outside had begun: it is seen for the first time all the same. */
+  async function see(conversation: string): Promise<void> {
+    const record = await store.conversation(conversation);
+    if (!record || !isOpen(record, clock) || (await hasBeenSeen(store, record))) return;
+    if ((await store.inbox(conversation)).some(({ kind }) => kind === 'opened')) return;
+    const { contact, employee, channel } = record;
+    const key = { contact, employee, channel };
+    const first = await conversationOf(await accept(opening(key, firstKey(key))));
+    if (first?.id !== conversation) await accept(opening(key, undefined));
   }
 
   async function conversationOf(accepted: Accepted): Promise<ConversationRecord | undefined> {
@@ -68,6 +79,7 @@ export function createDesk(
         hint: 'Shorten it, or send it in several parts.',
       });
     }
+    await see(message.conversation);
     return refuseConflict(
       await accept({
         conversation: message.conversation,

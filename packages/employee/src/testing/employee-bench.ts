@@ -53,6 +53,8 @@ export interface EmployeeBench {
   /** What `onProblem` was told. */
   readonly problems: unknown[];
   use(model: LanguageModelV4): void;
+  /** Goes on in a conversation that the same contact has with another employee, on the same channel or another one. */
+  turnTo(party: { readonly employee?: string; readonly channel?: string }): void;
   /** Puts an item into the inbox. */
   accept(kind: InboxDraft['kind'], data?: JsonObject): Promise<string>;
   /** Turns due timers into items. */
@@ -87,7 +89,7 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
     level: options.level ?? 'verified',
     at: timestampOf(clock),
   });
-  const party = { contact: contact.id, employee: 'ida', channel: 'page' };
+  let party = { contact: contact.id, employee: 'ida', channel: 'page' };
   const model = scriptedModel(options.script ?? []);
   const problems: unknown[] = [];
   let used: LanguageModelV4 = model;
@@ -159,6 +161,10 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
     },
     use: (other) => {
       used = other;
+    },
+    turnTo: (other) => {
+      party = { ...party, ...other };
+      conversation = '';
     },
     accept,
     claimTimers: async () => {
