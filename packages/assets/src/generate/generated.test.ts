@@ -33,6 +33,19 @@ describe('what is shipped is what the schemas say', () => {
   });
 });
 
+test('a key of a mapping that takes several forms says what each of them allows', () => {
+  const rows = new Map(
+    [...schemaRows(ASSET_SCHEMAS.capability_contract), ...schemaRows(ASSET_SCHEMAS.ai_employee)].map((row) => [
+      row.path,
+      row,
+    ]),
+  );
+  expect(rows.get('presentation_policy.*.mode')).toMatchObject({ type: '`fixed` · `model`', required: true });
+  expect(rows.get('presentation_policy.*.text')).toMatchObject({ required: 'form' });
+  expect(rows.get('arguments.*.source')).toMatchObject({ required: 'form' });
+  expect(rows.get('mcp_servers.*.transport')?.type).toBe('`stdio` · `http` `sse`');
+});
+
 test('every key of every kind is described in both languages', () => {
   const kinds = [...Object.entries(ASSET_SCHEMAS), ['eval_cases', evalCases] as const];
   const missing = kinds.flatMap(([kind, schema]) =>

@@ -18,6 +18,8 @@ const WORDS = {
     editor: 'For completion and checks in an editor, put this line first in a file:',
     head: '| key | what may stand there | default | meaning |',
     required: 'required',
+    form: 'required in its form',
+    types: {},
     generated: 'Generated from the schemas: `node packages/assets/src/generate/write-generated.ts`.',
   },
   zh: {
@@ -27,6 +29,8 @@ const WORDS = {
     editor: '让编辑器补全和检查：在文件首行写上',
     head: '| 键 | 可以写什么 | 默认 | 含义 |',
     required: '必填',
+    form: '所在写法中必填',
+    types: { 'list of': '列表：', text: '文字', number: '数字', mapping: '映射', name: '名称', value: '值' },
     generated: '由结构定义生成：`node packages/assets/src/generate/write-generated.ts`。',
   },
 } as const;
@@ -69,8 +73,19 @@ function section(kind: string, schema: z.core.$ZodType, language: Language): rea
     words.head,
     '|---|---|---|---|',
     ...schemaRows(schema).map(({ path, type, required, defaultText }) => {
-      const standard = required ? words.required : defaultText === undefined ? '' : `\`${defaultText}\``;
-      return `| \`${path}\` | ${type} | ${standard} | ${keyText(kind, path)?.[language] ?? ''} |`;
+      const standard = required
+        ? words[required === 'form' ? 'form' : 'required']
+        : defaultText === undefined
+          ? ''
+          : `\`${defaultText}\``;
+      return `| \`${path}\` | ${typeIn(type, words.types)} | ${standard} | ${keyText(kind, path)?.[language] ?? ''} |`;
     }),
   ];
+}
+
+/** The words of a type in the page's language; what stands in code is left as it is. */
+function typeIn(type: string, words: Readonly<Record<string, string>>): string {
+  return type.replace(/`[^`]*`|list of |[a-z]+/g, (word) =>
+    word === 'list of ' ? (words['list of'] ?? word) : (words[word] ?? word),
+  );
 }

@@ -6,7 +6,8 @@ type AnySchema = z.core.$ZodType;
 export interface SchemaRow {
   /** Joined by dots; `*` stands for a name that the author chooses, `[]` for each item of a list. */
   readonly path: string;
-  readonly required: boolean;
+  /** `form`: in one of the forms that the mapping around it may take. */
+  readonly required: boolean | 'form';
   /** What may stand there, in few words. */
   readonly type: string;
   readonly defaultText: string | undefined;
@@ -14,9 +15,26 @@ export interface SchemaRow {
 
 /** Every key of a schema, the deeper ones after their own, in the order in which the schema declares them. */
 export function schemaRows(schema: AnySchema): readonly SchemaRow[] {
-  const rows = new Map<string, SchemaRow>();
-  for (const row of rowsBelow(schema, '')) if (!rows.has(row.path)) rows.set(row.path, row);
-  return [...rows.values()];
+  return [...rowsBelow(schema, '')];
+}
+
+/** The keys of a mapping that takes several forms: what any form has, and needed for certain only where every form needs it. */
+function mergedRows(forms: readonly (readonly SchemaRow[])[]): readonly SchemaRow[] {
+  const merged = new Map<string, SchemaRow>();
+  for (const row of forms.flat()) {
+    const before = merged.get(row.path);
+    merged.set(row.path, before ? joinedRow(before, row) : row);
+  }
+  const isInAll = (path: string) => forms.every((rows) => rows.some((row) => row.path === path));
+  return [...merged.values()].map((row) =>
+    row.required === true && !isInAll(row.path) ? { ...row, required: 'form' } : row,
+  );
+}
+
+function joinedRow(one: SchemaRow, other: SchemaRow): SchemaRow {
+  const required = one.required === other.required ? one.required : 'form';
+  const types = new Set([...one.type.split(' · '), ...other.type.split(' · ')]);
+  return { ...one, required, type: [...types].join(' · '), defaultText: one.defaultText ?? other.defaultText };
 }
 
 /** The part of Zod's definitions that is read here. */
@@ -41,7 +59,8 @@ function* rowsBelow(schema: AnySchema, path: string): Iterable<SchemaRow> {
   const { type, shape, element, valueType, options, innerType, in: input } = definitionOf(schema);
   const inner = innerType ?? (type === 'pipe' ? input : undefined);
   if (inner) yield* rowsBelow(inner, path);
-  for (const option of options ?? []) if (!isText(option)) yield* rowsBelow(option, path);
+  const forms = (options ?? []).map((option) => [...rowsBelow(option, path)]).filter(({ length }) => length > 0);
+  yield* mergedRows(forms);
   if (element) yield* rowsBelow(element, `${path}[]`);
   if (type === 'record' && valueType) yield* rowsBelow(valueType, path === '' ? '*' : `${path}.*`);
   // The languages of a text are described once, not at every text.
@@ -51,10 +70,6 @@ function* rowsBelow(schema: AnySchema, path: string): Iterable<SchemaRow> {
     yield { path: at, ...describeField(field) };
     yield* rowsBelow(field, at);
   }
-}
-
-function isText(schema: AnySchema): boolean {
-  return definitionOf(schema).type === 'string';
 }
 
 function isLanguages(shape: Readonly<Record<string, AnySchema>>): boolean {
