@@ -40,7 +40,7 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
   ): Promise<Result> {
     const scope = scopeKey(of);
     return database.transaction(organisation, 'process', async (transaction) => {
-      await transaction.lock([JSON.stringify(['memory', organisation, scope])]);
+      transaction.lock([JSON.stringify(['memory', organisation, scope])]);
       const { written: before, purged } = await revisionOf(transaction, scope);
       refuseClosed({ written: before, purged }, scope);
       let written = before;
@@ -91,7 +91,7 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
   function purge(of: MemoryScope, which: readonly string[] | 'deleted' | 'all'): Promise<number> {
     const scope = scopeKey(of);
     return database.transaction(organisation, 'power', async (transaction) => {
-      await transaction.lock([JSON.stringify(['memory', organisation, scope])]);
+      transaction.lock([JSON.stringify(['memory', organisation, scope])]);
       let select = ownMemories(scope);
       if (which === 'deleted') select = select.where('deleted_at', 'is not', null);
       if (typeof which !== 'string') select = select.where('id', 'in', listOf(which));

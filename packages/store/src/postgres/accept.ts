@@ -30,16 +30,24 @@ export async function acceptItem(scope: Scope, draft: InboxDraft): Promise<Accep
   const named = typeof draft.conversation === 'string' ? await findConversation(scope, draft.conversation) : undefined;
   const party = typeof draft.conversation === 'string' ? named : draft.conversation;
   if (!party) return { status: 'conflict', reason: 'conversation_unknown' };
-  await transaction.lock([JSON.stringify(['party', organisation, party.contact, party.employee, party.channel])]);
-  if (!(await holdContact(scope, party.contact))) throw unknownId('contact', party.contact);
-
+  transaction.lock([JSON.stringify(['party', organisation, party.contact, party.employee, party.channel])]);
   const key = draft.idempotencyKey === undefined ? null : idempotencyHash(party, draft.idempotencyKey);
-  const repeated = key === null ? undefined : await repeatedItem(scope, key, draft);
+  // Asked for at once, behind the lock; what a conversation that is found later has in its inbox is asked for then.
+  const [isHeld, repeated, again, last] = await Promise.all([
+    holdContact(scope, party.contact),
+    key === null ? undefined : repeatedItem(scope, key, draft),
+    named && findConversation(scope, named.id),
+    named && lastPosition(scope, named.id),
+  ]);
+  if (!isHeld) throw unknownId('contact', party.contact);
   if (repeated) return repeated;
-
-  const conversation = named ? await stillOpen(scope, named.id, draft) : await openConversation(scope, party, draft.at);
+  if (!named) {
+    const opened = await openConversation(scope, party, draft.at);
+    return append(scope, opened, draft, key, await lastPosition(scope, opened.id));
+  }
+  const conversation = stillOpen(scope, again, draft);
   if (!conversation) return { status: 'conflict', reason: 'conversation_closed' };
-  return append(scope, conversation, draft, key);
+  return append(scope, conversation, draft, key, last ?? 0);
 }
 
 async function repeatedItem(
@@ -61,32 +69,40 @@ async function repeatedItem(
 }
 
 /** Read again under the lock: another process may have closed it meanwhile. */
-async function stillOpen(scope: Scope, id: string, draft: InboxDraft): Promise<ConversationRecord | undefined> {
-  const conversation = await findConversation(scope, id);
+function stillOpen(
+  scope: Scope,
+  conversation: ConversationRecord | undefined,
+  draft: InboxDraft,
+): ConversationRecord | undefined {
   if (conversation === undefined || !isFromCustomer(draft.kind)) return conversation;
   if (conversation.closedAt !== undefined) return undefined;
   if (!isSilent(conversation, draft.at)) return conversation;
-  await closeConversation(scope, id, draft.at);
+  closeConversation(scope, conversation.id, draft.at);
   return undefined;
 }
 
-async function append(
-  scope: Scope,
-  conversation: ConversationRecord,
-  draft: InboxDraft,
-  idempotency: string | null,
-): Promise<Accepted> {
-  const { organisation, transaction } = scope;
+async function lastPosition({ organisation, transaction }: Scope, conversation: string): Promise<number> {
   const last = await transaction.get(
     tables
       .selectFrom('inbox')
       .select((build) => build.fn.max('position').as('position'))
       .where('organisation', '=', organisation)
-      .where('conversation', '=', conversation.id),
+      .where('conversation', '=', conversation),
   );
-  const position = (last?.position ?? 0) + 1;
+  return last?.position ?? 0;
+}
+
+function append(
+  scope: Scope,
+  conversation: ConversationRecord,
+  draft: InboxDraft,
+  idempotency: string | null,
+  last: number,
+): Accepted {
+  const { organisation, transaction } = scope;
+  const position = last + 1;
   const item = newId('in');
-  await transaction.run(
+  transaction.send(
     tables.insertInto('inbox').values({
       organisation,
       id: item,
@@ -103,6 +119,6 @@ async function append(
       failed_at: null,
     }),
   );
-  if (isFromCustomer(draft.kind)) await touch(scope, conversation.id, draft.at);
+  if (isFromCustomer(draft.kind)) touch(scope, conversation.id, draft.at);
   return { status: 'accepted', item, conversation: conversation.id, position };
 }

@@ -10,7 +10,7 @@ import {
 } from '@rolecall/journal';
 import { giveBack, raiseCounter } from './counters.ts';
 import { appendEntries, rebuildLock } from './entries.ts';
-import { consume, giveUp } from './inbox.ts';
+import { consume, giveUp, holdItems } from './inbox.ts';
 import { reserve } from './ledger.ts';
 import { type PostgresOrganisation, type Scope, writing } from './organisation.ts';
 import { send } from './outbox.ts';
@@ -30,27 +30,31 @@ export async function commitToPostgres(organisation: PostgresOrganisation, unpre
 
 async function write(organisation: PostgresOrganisation, scope: Scope, commit: Commit): Promise<CommitResult> {
   const { conversation, at } = commit;
-  const head = await readHead(scope, conversation);
+  const { transaction } = scope;
+  // All that has to be waited for is asked for at once; what the answers say is looked at afterwards.
+  transaction.share(rebuildLock(scope.organisation));
+  const asked = readHead(scope, conversation);
+  transaction.lock(locksOf(scope.organisation, commit));
+  const [head, waiting] = await Promise.all([asked, holdItems(scope, conversation, commit.consume ?? [])]);
   if (!head) throw unknownId('conversation', conversation);
   if (head.key === null || !allowsFence(leaseRowOf(head), commit.fence, at))
     throw new CommitRefused({ status: 'fence_lost' });
   if (head.sequence !== commit.expectedSequence)
     throw new CommitRefused({ status: 'sequence_moved', sequence: head.sequence });
 
-  await scope.transaction.lock(locksOf(scope.organisation, commit));
   for (const reservation of commit.reserve ?? []) await reserve(scope, reservation, at);
-  for (const { counter, operation } of commit.giveBack ?? []) await giveBack(scope, counter, operation);
+  for (const { counter, operation } of commit.giveBack ?? []) giveBack(scope, counter, operation);
   for (const raise of commit.raise ?? []) await raiseCounter(scope, raise, epochMs(at));
-  for (const item of commit.consume ?? []) await consume(scope, conversation, item);
+  await consume(scope, conversation, commit.consume ?? [], waiting);
   for (const { item, error } of commit.setAside ?? []) await giveUp(scope, conversation, item, error, at);
   await appendEntries(scope, { id: head.contact, key: head.key }, commit.entries, organisation.projections);
   const sequence = commit.expectedSequence + commit.entries.length;
-  await send(scope, commit, sequence);
-  for (const change of commit.timers ?? []) await changeTimer(scope, conversation, change);
+  send(scope, commit, sequence);
+  for (const change of commit.timers ?? []) changeTimer(scope, conversation, change);
   // What is sent counts as activity; what the runtime only writes down does not keep a conversation open.
   const sent = isSpoken(commit.outbox);
   const last_activity_at = sent ? Math.max(head.lastActivityAt, epochMs(at)) : head.lastActivityAt;
-  await scope.transaction.run(
+  transaction.send(
     tables
       .updateTable('conversations')
       .set({ sequence, last_activity_at })
@@ -62,8 +66,16 @@ async function write(organisation: PostgresOrganisation, scope: Scope, commit: C
 
 /** All that a commit is checked against. The row stays held, so that nobody changes lease or sequence meanwhile. */
 async function readHead({ organisation, transaction }: Scope, conversation: string) {
-  await transaction.raw('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [rebuildLock(organisation)]);
-  return transaction.get(
+  // The lease is looked at once the row is held, and not in the same statement: that would see what stood when it began to wait.
+  const held = transaction.get(
+    tables
+      .selectFrom('conversations')
+      .select(['contact', 'sequence', 'last_activity_at as lastActivityAt'])
+      .where('organisation', '=', organisation)
+      .where('id', '=', conversation)
+      .forUpdate(),
+  );
+  const right = transaction.get(
     tables
       .selectFrom('conversations')
       .leftJoin('contact_keys', (join) =>
@@ -76,12 +88,12 @@ async function readHead({ organisation, transaction }: Scope, conversation: stri
           .onRef('leases.organisation', '=', 'conversations.organisation')
           .onRef('leases.conversation', '=', 'conversations.id'),
       )
-      .select(['conversations.contact', 'conversations.sequence', 'conversations.last_activity_at as lastActivityAt'])
       .select(['contact_keys.key', 'leases.holder', 'leases.fence', 'leases.expires_at as expiresAt'])
       .where('conversations.organisation', '=', organisation)
-      .where('conversations.id', '=', conversation)
-      .forUpdate('conversations'),
+      .where('conversations.id', '=', conversation),
   );
+  const [row, rest] = await Promise.all([held, right]);
+  return row && rest && { ...row, ...rest };
 }
 
 /** Whoever wants the same ledger key or counts the same counter waits, and then sees what became of it. */

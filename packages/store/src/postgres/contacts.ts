@@ -11,7 +11,7 @@ export function upsertContact(
 ): Promise<ContactRecord> {
   return writing(organisation, 'process', async (scope) => {
     const { transaction } = scope;
-    await transaction.lock([`contact ${organisation.id} ${externalId}`]);
+    transaction.lock([`contact ${organisation.id} ${externalId}`]);
     const present = await contactByExternalId(scope, externalId);
     const name = displayName === undefined ? present?.displayName : redacted(organisation, displayName);
     const contact: ContactRecord = {
@@ -23,7 +23,7 @@ export function upsertContact(
     };
     const own = { organisation: organisation.id, contact: contact.id };
     if (present) {
-      await transaction.run(
+      transaction.send(
         tables
           .updateTable('contacts')
           .set({ level, display_name: name ?? null })
@@ -32,7 +32,7 @@ export function upsertContact(
       );
       return contact;
     }
-    await transaction.run(
+    transaction.send(
       tables.insertInto('contacts').values({
         organisation: organisation.id,
         id: contact.id,
@@ -42,7 +42,7 @@ export function upsertContact(
         created_at: contact.createdAt,
       }),
     );
-    await transaction.run(tables.insertInto('contact_keys').values({ ...own, key: newContactKey() }));
+    transaction.send(tables.insertInto('contact_keys').values({ ...own, key: newContactKey() }));
     return contact;
   });
 }

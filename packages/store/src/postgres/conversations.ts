@@ -38,9 +38,9 @@ export async function openConversation(scope: Scope, party: Party, at: string): 
   );
   const present = row && conversationOf(row);
   if (present && !isSilent(present, at)) return present;
-  if (present) await closeConversation(scope, present.id, at);
+  if (present) closeConversation(scope, present.id, at);
   const opened = { id: newId('conv'), contact, employee, channel };
-  await transaction.run(
+  transaction.send(
     tables.insertInto('conversations').values({
       ...opened,
       organisation,
@@ -53,8 +53,8 @@ export async function openConversation(scope: Scope, party: Party, at: string): 
   return { ...opened, openedAt: at, lastActivityAt: at, sequence: 0 };
 }
 
-export async function closeConversation({ organisation, transaction }: Scope, id: string, at: string): Promise<void> {
-  await transaction.run(
+export function closeConversation({ organisation, transaction }: Scope, id: string, at: string): void {
+  transaction.send(
     tables
       .updateTable('conversations')
       .set({ closed_at: epochMs(at) })
@@ -64,8 +64,8 @@ export async function closeConversation({ organisation, transaction }: Scope, id
 }
 
 /** Somebody spoke. A round that commits at the same moment may have been later. */
-export async function touch({ organisation, transaction }: Scope, id: string, at: string): Promise<void> {
-  await transaction.run(
+export function touch({ organisation, transaction }: Scope, id: string, at: string): void {
+  transaction.send(
     tables
       .updateTable('conversations')
       .set({ last_activity_at: sql<number>`greatest(last_activity_at, ${epochMs(at)})` })

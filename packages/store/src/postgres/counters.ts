@@ -10,27 +10,25 @@ import { tables } from './query.ts';
 export async function raiseCounter(scope: Scope, raise: CounterRaise, at: number): Promise<void> {
   const { organisation, transaction } = scope;
   const { counter, operation, amount = 1, max, withinMs } = raise;
-  const counted = await transaction.get(
-    tables
-      .selectFrom('counters')
-      .select('at')
-      .where('organisation', '=', organisation)
-      .where('counter', '=', counter)
-      .where('operation', '=', operation),
-  );
+  const [counted, sum] = await Promise.all([
+    transaction.get(
+      tables
+        .selectFrom('counters')
+        .select('at')
+        .where('organisation', '=', organisation)
+        .where('counter', '=', counter)
+        .where('operation', '=', operation),
+    ),
+    countedAfter(scope, counter, at - withinMs),
+  ]);
   if (counted) return;
-  if ((await countedAfter(scope, counter, at - withinMs)) > max - amount)
-    throw new CommitRefused({ status: 'limit_reached', counter });
-  await transaction.run(tables.insertInto('counters').values({ organisation, counter, operation, at, amount }));
+  if (sum > max - amount) throw new CommitRefused({ status: 'limit_reached', counter });
+  transaction.send(tables.insertInto('counters').values({ organisation, counter, operation, at, amount }));
 }
 
 /** Takes back what an operation was counted. */
-export async function giveBack(
-  { organisation, transaction }: Scope,
-  counter: string,
-  operation: string,
-): Promise<void> {
-  await transaction.run(
+export function giveBack({ organisation, transaction }: Scope, counter: string, operation: string): void {
+  transaction.send(
     tables
       .deleteFrom('counters')
       .where('organisation', '=', organisation)

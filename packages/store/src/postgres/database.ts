@@ -1,7 +1,7 @@
 import { type Durability, storeClosed } from '@rolecall/journal';
 import type { Compilable } from 'kysely';
-import { escapeIdentifier, escapeLiteral, Pool, type PoolClient, types } from 'pg';
-import { explainPostgresError, isWorthRepeating } from './postgres-error.ts';
+import { escapeIdentifier, escapeLiteral, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { explainPostgresError, isRefusedForAnother, isWorthRepeating } from './postgres-error.ts';
 import { tables } from './query.ts';
 
 /** Owns nothing and bypasses nothing: every transaction takes this role, so that row-level security holds for it. */
@@ -19,16 +19,24 @@ export interface DatabaseOptions {
   readonly connections?: number | undefined;
 }
 
-/** Statements inside one transaction. */
+/**
+ * Statements inside one transaction. Each leaves at once, also while those before it are unanswered, and the database
+ * takes them in order: what does not need an answer to be asked costs no way back and forth of its own.
+ */
 export interface Transaction {
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   get<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   /** How many rows it changed. */
   run(query: Compilable<unknown>): Promise<number>;
+  /** Runs it in its turn, and nobody waits for it: if it fails, all of the transaction is undone. */
+  send(query: Compilable<unknown>): void;
+  sendRaw(sql: string, values: readonly unknown[]): void;
   /** SQL as it stands; several statements only without values. */
   raw<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Waits until nobody else holds any of these names; they are held until the transaction ends. */
-  lock(names: readonly string[]): Promise<void>;
+  /** What follows waits until nobody else holds any of these names; they are held until the transaction ends. */
+  lock(names: readonly string[]): void;
+  /** What follows waits until nobody has locked the name; others may share it. */
+  share(name: string): void;
 }
 
 /** A pool of connections to one schema of one database. */
@@ -46,6 +54,7 @@ export class PostgresDatabase {
       connectionTimeoutMillis: 5_000,
       query_timeout: 60_000,
       application_name: 'rolecall',
+      pipeline: true,
       types: { getTypeParser: (oid, format) => (oid === BIGINT ? Number : types.getTypeParser(oid, format)) },
     });
     // A connection that breaks while it is idle is replaced; who needs one then is told of what goes wrong.
@@ -64,26 +73,26 @@ export class PostgresDatabase {
   ): Promise<Result> {
     const isNew = !this.#organisations.has(organisation);
     const opening = [
-      'begin',
       ...this.#asOrganisation(organisation),
       `set local synchronous_commit to ${durability === 'power' ? 'on' : 'off'}`,
       ...(isNew
         ? [`insert into organisations (id) values (${escapeLiteral(organisation)}) on conflict do nothing`]
         : []),
     ];
-    const result = await this.#run(opening, work);
+    const result = await this.#run({ begin: 'begin', opening }, work);
     this.#organisations.add(organisation);
     return result;
   }
 
   /** Several reads that see one state of one organisation. */
   snapshot<Result>(organisation: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#run(['begin isolation level repeatable read read only', ...this.#asOrganisation(organisation)], work);
+    const begin = 'begin isolation level repeatable read read only';
+    return this.#run({ begin, opening: this.#asOrganisation(organisation), isReading: true }, work);
   }
 
   /** Runs the work as the owner of the tables, for what concerns the schema and not the rows of an organisation. */
   asOwner<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#run(['begin', `set local search_path to ${escapeIdentifier(this.schema)}`], work);
+    return this.#run({ begin: 'begin', opening: [`set local search_path to ${escapeIdentifier(this.schema)}`] }, work);
   }
 
   /**
@@ -96,11 +105,8 @@ export class PostgresDatabase {
       as: { readonly become: (organisation: string) => Promise<void>; readonly resign: () => Promise<void> },
     ) => Promise<Result>,
   ): Promise<Result> {
-    const opening = [
-      'begin isolation level repeatable read',
-      `set local search_path to ${escapeIdentifier(this.schema)}`,
-    ];
-    return this.#run(opening, (transaction) =>
+    const opening = [`set local search_path to ${escapeIdentifier(this.schema)}`];
+    return this.#run({ begin: 'begin isolation level repeatable read', opening }, (transaction) =>
       work(transaction, {
         become: async (organisation) => {
           await transaction.raw(this.#asOrganisation(organisation).join('; '));
@@ -134,10 +140,10 @@ export class PostgresDatabase {
     ];
   }
 
-  async #run<Result>(opening: readonly string[], work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async #run<Result>(kind: Kind, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#withClient((client) => runOnce(client, opening, work));
+        return await this.#withClient((client) => runOnce(client, kind, work));
       } catch (error) {
         if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw explainPostgresError(error);
       }
@@ -172,42 +178,112 @@ export class PostgresDatabase {
 /** The connection cannot even roll back: it is thrown away, and the database undoes the rest by itself. */
 class UndoFailed extends Error {}
 
+/** How a transaction begins. */
+interface Kind {
+  readonly begin: string;
+  readonly opening: readonly string[];
+  /** It has nothing to commit: whoever reads does not wait for its end. */
+  readonly isReading?: boolean;
+}
+
 async function runOnce<Result>(
   client: PoolClient,
-  opening: readonly string[],
+  { begin, opening, isReading = false }: Kind,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  const statements = new Statements(client);
   try {
-    await client.query(opening.join('; '));
-    const result = await work(transactionOn(client));
-    await client.query('commit');
+    // Apart from the rest: whatever is wrong with that, nothing runs outside of a transaction.
+    statements.send(begin);
+    statements.send(opening.join('; '));
+    const result = await work(transactionOn(statements));
+    const ended = statements.end('commit');
+    if (isReading) ended.catch(() => {});
+    else await statements.answered();
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {
-      throw new UndoFailed('rollback failed', { cause: error });
-    });
-    throw error;
+    // One whose commit was answered with a rollback has ended; a further one does no harm and shows whether the way is whole.
+    const undone = statements.isOver ? client.query('rollback') : statements.end('rollback');
+    const isUndone = await undone.then(
+      () => true,
+      () => false,
+    );
+    const reason = await statements.reasonOf(error);
+    if (!isUndone) throw new UndoFailed('rollback failed', { cause: reason });
+    throw reason;
   }
 }
 
-function transactionOn(client: PoolClient): Transaction {
-  const perform = (query: Compilable<unknown>) => {
+/** What one transaction has asked the database, in order. */
+class Statements {
+  readonly #client: PoolClient;
+  readonly #sent: Promise<QueryResult>[] = [];
+  #isOver = false;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  ask(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
+    if (this.#isOver) throw new Error('A statement came after its transaction had ended.');
+    const answer = this.#client.query(sql, values && [...values]);
+    this.#sent.push(answer);
+    return answer;
+  }
+
+  /** Nothing follows it: what came after would stand outside of the transaction. */
+  end(sql: 'commit' | 'rollback'): Promise<QueryResult> {
+    const ended = this.ask(sql);
+    this.#isOver = true;
+    return ended;
+  }
+
+  send(sql: string, values?: readonly unknown[]): void {
+    // Whether it failed is found once all are answered.
+    this.ask(sql, values).catch(() => {});
+  }
+
+  /** Rejects with what went wrong first: after that the database refuses the rest, and answers a commit with a rollback. */
+  async answered(): Promise<void> {
+    for (const answer of this.#sent) await answer;
+  }
+
+  /** Why the work ended: not because of a statement that was refused only for one before it. */
+  async reasonOf(error: unknown): Promise<unknown> {
+    const settled = await Promise.allSettled(this.#sent);
+    return isRefusedForAnother(error)
+      ? (settled.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason
+      : error;
+  }
+}
+
+function transactionOn(statements: Statements): Transaction {
+  const ask = (query: Compilable<unknown>) => {
     const { sql, parameters } = query.compile();
-    return client.query(sql, [...parameters]);
+    return statements.ask(sql, parameters);
   };
   return {
-    all: async <Row>(query: Compilable<Row>) => (await perform(query)).rows as Row[],
-    get: async <Row>(query: Compilable<Row>) => (await perform(query)).rows[0] as Row | undefined,
-    run: async (query) => (await perform(query)).rowCount ?? 0,
-    raw: async <Row>(sql: string, values?: readonly unknown[]) =>
-      (await client.query(sql, values && [...values])).rows as Row[],
-    async lock(names) {
+    all: async <Row>(query: Compilable<Row>) => (await ask(query)).rows as Row[],
+    get: async <Row>(query: Compilable<Row>) => (await ask(query)).rows[0] as Row | undefined,
+    run: async (query) => (await ask(query)).rowCount ?? 0,
+    send: (query) => {
+      const { sql, parameters } = query.compile();
+      statements.send(sql, parameters);
+    },
+    sendRaw: (sql, values) => statements.send(sql, values),
+    raw: async <Row>(sql: string, values?: readonly unknown[]) => (await statements.ask(sql, values)).rows as Row[],
+    lock: (names) => {
       if (names.length === 0) return;
       // In one order for all, so that two transactions seldom wait for each other.
-      await client.query(
+      statements.send(
         'select pg_advisory_xact_lock(name) from (select distinct hashtextextended(given, 0) as name from unnest($1::text[]) as given order by 1) as names',
         [names],
       );
     },
+    share: (name) => statements.send('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]),
   };
 }

@@ -46,8 +46,8 @@ export async function appendFact(
   data: string,
   at: string,
 ): Promise<void> {
-  await transaction.lock([JSON.stringify(['facts', organisation])]);
-  await transaction.run(tables.insertInto('facts').values({ organisation, kind, at, data }));
+  transaction.lock([JSON.stringify(['facts', organisation])]);
+  transaction.send(tables.insertInto('facts').values({ organisation, kind, at, data }));
 }
 
 export async function readFacts({ organisation, transaction }: Scope, kind: string | undefined) {

@@ -39,13 +39,13 @@ export async function appendEntries(
     rows.push(row);
     await folded.fold(unsealed(row, texts));
   }
-  await folded.lock();
-  await transaction.run(tables.insertInto('entries').values(rows.map((row) => ({ ...row, organisation }))));
+  folded.lock();
+  transaction.send(tables.insertInto('entries').values(rows.map((row) => ({ ...row, organisation }))));
   if (kept.length > 0) {
     const values = kept.map((row) => ({ ...row, organisation, contact: contact.id }));
-    await transaction.run(tables.insertInto('evidence').values(values));
+    transaction.send(tables.insertInto('evidence').values(values));
   }
-  await folded.write();
+  folded.write();
 }
 
 /** Entries after a sequence number, with personal values in their place. */
@@ -80,7 +80,7 @@ export async function rebuildRows(database: PostgresDatabase, projections: Proje
         const texts = await keptTexts(scope, rows);
         const folded = new FoldedRows(scope, projections);
         for (const row of rows) await folded.fold(unsealed(row, texts));
-        await folded.write();
+        folded.write();
         if (rows.length < PAGE) break;
         after = rows.at(-1)?.ordinal ?? after;
       }

@@ -3,19 +3,44 @@ import { setAsideIn } from './letters.ts';
 import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
 
-/** Marks an item as handled, inside a commit. */
-export async function consume({ organisation, transaction }: Scope, conversation: string, item: string): Promise<void> {
-  const consumed = await transaction.run(
+/** Which of these items wait, inside a commit. They stay held, so that nobody else decides about them meanwhile. */
+export async function holdItems(
+  { organisation, transaction }: Scope,
+  conversation: string,
+  items: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (items.length === 0) return new Set();
+  const rows = await transaction.all(
+    tables
+      .selectFrom('inbox')
+      .select('id')
+      .where('organisation', '=', organisation)
+      .where('id', 'in', items)
+      .where('conversation', '=', conversation)
+      .where('is_consumed', '=', 0)
+      .forUpdate(),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Marks items as handled, inside a commit that holds them. */
+export async function consume(
+  scope: Scope,
+  conversation: string,
+  items: readonly string[],
+  held: ReadonlySet<string>,
+): Promise<void> {
+  const { organisation, transaction } = scope;
+  const waiting = new Set(held);
+  for (const item of items) if (!waiting.delete(item)) throw await notWaiting(scope, conversation, item);
+  if (items.length === 0) return;
+  transaction.send(
     tables
       .updateTable('inbox')
       .set({ is_consumed: 1 })
       .where('organisation', '=', organisation)
-      .where('id', '=', item)
-      .where('conversation', '=', conversation)
-      .where('is_consumed', '=', 0),
+      .where('id', 'in', items),
   );
-  if (consumed === 1) return;
-  throw await notWaiting({ organisation, transaction }, conversation, item);
 }
 
 /** Sets an item aside, inside a commit. */

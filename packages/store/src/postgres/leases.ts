@@ -11,10 +11,11 @@ export function acquireLease(
   at: string,
 ): Promise<Lease | undefined> {
   return writing(organisation, 'process', async (scope) => {
-    if (!(await holdConversation(scope, conversation))) throw unknownId('conversation', conversation);
-    const granted = grantLease(await presentLease(scope, conversation), holder, ttlMs, at);
+    const [isKnown, present] = await held(scope, conversation);
+    if (!isKnown) throw unknownId('conversation', conversation);
+    const granted = grantLease(present, holder, ttlMs, at);
     if (!granted) return undefined;
-    await write(scope, conversation, granted);
+    write(scope, conversation, granted);
     return leaseOf(conversation, granted);
   });
 }
@@ -27,10 +28,10 @@ export function renewLease(
   at: string,
 ): Promise<boolean> {
   return writing(organisation, 'process', async (scope) => {
-    await holdConversation(scope, lease.conversation);
-    if (!isSameLease(await presentLease(scope, lease.conversation), lease)) return false;
+    const [, present] = await held(scope, lease.conversation);
+    if (!isSameLease(present, lease)) return false;
     const { holder, fence } = lease;
-    await write(scope, lease.conversation, { holder, fence, expiresAt: epochMs(at) + ttlMs });
+    write(scope, lease.conversation, { holder, fence, expiresAt: epochMs(at) + ttlMs });
     return true;
   });
 }
@@ -38,10 +39,15 @@ export function renewLease(
 /** `StorePorts.releaseLease`: the fence stays, so that the next one is higher. */
 export function releaseLease(organisation: PostgresOrganisation, lease: Lease): Promise<void> {
   return writing(organisation, 'process', async (scope) => {
-    await holdConversation(scope, lease.conversation);
-    if (!isSameLease(await presentLease(scope, lease.conversation), lease)) return;
-    await write(scope, lease.conversation, { holder: null, fence: lease.fence, expiresAt: 0 });
+    const [, present] = await held(scope, lease.conversation);
+    if (!isSameLease(present, lease)) return;
+    write(scope, lease.conversation, { holder: null, fence: lease.fence, expiresAt: 0 });
   });
+}
+
+/** Whether the conversation is known, and its lease. Both are asked for at once; the second sees what stands once the row is held. */
+function held(scope: Scope, conversation: string): Promise<[boolean, LeaseRow | undefined]> {
+  return Promise.all([holdConversation(scope, conversation), presentLease(scope, conversation)]);
 }
 
 /** No commit may be under way between a look at the lease and its change; a commit holds the same row. */
@@ -67,9 +73,9 @@ function presentLease({ organisation, transaction }: Scope, conversation: string
   );
 }
 
-async function write({ organisation, transaction }: Scope, conversation: string, row: LeaseRow): Promise<void> {
+function write({ organisation, transaction }: Scope, conversation: string, row: LeaseRow): void {
   const { holder, fence, expiresAt: expires_at } = row;
-  await transaction.run(
+  transaction.send(
     tables
       .insertInto('leases')
       .values({ organisation, conversation, holder, fence, expires_at })

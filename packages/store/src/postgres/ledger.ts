@@ -19,7 +19,7 @@ export async function reserve(
   );
   if (holder && holder.operation !== replaces)
     throw new CommitRefused({ status: 'key_taken', base, holder: { ...holder } });
-  await transaction.run(
+  transaction.send(
     tables
       .insertInto('ledger')
       .values({ organisation, base, intent, operation, at })

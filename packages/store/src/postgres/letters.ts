@@ -19,14 +19,13 @@ type Taken = Pick<DeliveryRow, 'conversation' | 'sequence' | 'item_index' | 'tar
 };
 
 /** Puts down that an outbox item has to be delivered, inside a commit. */
-export async function putDelivery(
+export function putDelivery(
   { organisation, transaction }: Scope,
   { conversation, sequence, index }: OutboxPlace,
   target: string,
   at: string,
-): Promise<void> {
-  const values = [organisation, conversation, sequence, index, target, epochMs(at)];
-  await transaction.raw(LETTER_STATEMENTS.put, values);
+): void {
+  transaction.sendRaw(LETTER_STATEMENTS.put, [organisation, conversation, sequence, index, target, epochMs(at)]);
 }
 
 /** `StorePorts.claimDeliveries`. */

@@ -25,7 +25,7 @@ export async function migratePostgres(
   const schema = escapeIdentifier(database.schema);
   try {
     return await database.asOwner(async (transaction) => {
-      await transaction.lock(['rolecall.migrate']);
+      transaction.lock(['rolecall.migrate']);
       await makeRole(transaction);
       await transaction.raw(`create schema if not exists ${schema}; grant usage on schema ${schema} to ${APP_ROLE}`);
       await transaction.raw('create table if not exists meta (key text primary key, value text not null)');

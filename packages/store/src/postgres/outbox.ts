@@ -4,7 +4,7 @@ import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
 
 /** Puts what a commit sends into the outbox. */
-export async function send({ organisation, transaction }: Scope, commit: Commit, sequence: number): Promise<void> {
+export function send({ organisation, transaction }: Scope, commit: Commit, sequence: number): void {
   const { conversation, at, outbox = [] } = commit;
   if (outbox.length === 0) return;
   const rows = outbox.map(({ kind, data }, index) => ({
@@ -16,9 +16,9 @@ export async function send({ organisation, transaction }: Scope, commit: Commit,
     data: jsonText(data, `outbox[${index}].data`),
     at,
   }));
-  await transaction.run(tables.insertInto('outbox').values(rows));
+  transaction.send(tables.insertInto('outbox').values(rows));
   for (const [index, { to }] of outbox.entries()) {
-    if (to !== undefined) await putDelivery({ organisation, transaction }, { conversation, sequence, index }, to, at);
+    if (to !== undefined) putDelivery({ organisation, transaction }, { conversation, sequence, index }, to, at);
   }
 }
 

@@ -96,6 +96,11 @@ export function isWorthRepeating(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
+/** A statement that was refused because one before it in its transaction had failed. */
+export function isRefusedForAnother(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === '25P02';
+}
+
 function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -20,6 +20,17 @@ interface Row {
 
 type Name = Pick<Row, 'table' | 'key'>;
 
+interface Change {
+  readonly name: Name;
+  readonly row: Row | undefined;
+}
+
+interface Tried {
+  readonly missing: ReadonlyMap<string, Name>;
+  readonly changes: ReadonlyMap<string, Change>;
+  readonly failure: unknown;
+}
+
 /**
  * The rows that one transaction folds entries into. A projection reads at once and the database answers later: so an
  * entry is folded with the rows that are known, and what it asked for in vain is fetched and the entry folded anew. That
@@ -34,6 +45,7 @@ export class FoldedRows {
   /** What a row holds now; undefined when there is none. */
   readonly #rows = new Map<string, Row | undefined>();
   readonly #changed = new Map<string, Name>();
+  readonly #locked = new Set<string>();
 
   constructor(scope: Scope, projections: ProjectionIndex) {
     this.#scope = scope;
@@ -43,40 +55,52 @@ export class FoldedRows {
   async fold(entry: JournalEntry): Promise<void> {
     if (!this.#projections.has(entry.kind)) return;
     for (;;) {
-      const missing = new Map<string, Name>();
-      const changes = new Map<string, { readonly name: Name; readonly row: Row | undefined }>();
-      try {
-        projectEntry(entry, this.#projections, {
-          read: (table, key) => {
-            const id = idOf({ table, key });
-            const change = changes.get(id);
-            if (!change && !this.#rows.has(id)) missing.set(id, { table, key });
-            const row = change ? change.row : this.#rows.get(id);
-            return row && jsonOf<JsonValue>(row.value);
-          },
-          write: (change) => {
-            const { table, key } = change;
-            changes.set(idOf(change), {
-              name: { table, key },
-              row: change.op === 'put' ? rowOf(change, entry.conversation) : undefined,
-            });
-          },
-        });
-      } catch (error) {
-        if (missing.size === 0) throw error;
+      const { missing, changes, failure } = this.#try(entry);
+      if (missing.size > 0) {
+        await this.#load(missing);
+        continue;
       }
-      if (missing.size === 0) return this.#take(changes);
-      await this.#load(missing);
+      if (failure !== undefined) throw failure;
+      return this.#take(changes);
     }
   }
 
-  /** Waits for the rows that were written without being read. */
-  async lock(): Promise<void> {
-    const { organisation, transaction } = this.#scope;
-    await transaction.lock([...this.#changed.values()].map((name) => lockName(organisation, name)));
+  /** One fold over the rows that are known: what it changes, and what it asked for in vain. */
+  #try(entry: JournalEntry): Tried {
+    const missing = new Map<string, Name>();
+    const changes = new Map<string, Change>();
+    let failure: unknown;
+    try {
+      projectEntry(entry, this.#projections, {
+        read: (table, key) => {
+          const id = idOf({ table, key });
+          const change = changes.get(id);
+          if (!change && !this.#rows.has(id)) missing.set(id, { table, key });
+          const row = change ? change.row : this.#rows.get(id);
+          return row && jsonOf<JsonValue>(row.value);
+        },
+        write: (change) => {
+          const { table, key } = change;
+          changes.set(idOf(change), {
+            name: { table, key },
+            row: change.op === 'put' ? rowOf(change, entry.conversation) : undefined,
+          });
+        },
+      });
+    } catch (error) {
+      failure = error;
+    }
+    return { missing, changes, failure };
   }
 
-  async write(): Promise<void> {
+  /** Waits for the rows that were written without being read. */
+  lock(): void {
+    const { organisation, transaction } = this.#scope;
+    const unlocked = [...this.#changed].filter(([id]) => !this.#locked.has(id));
+    transaction.lock(unlocked.map(([, name]) => lockName(organisation, name)));
+  }
+
+  write(): void {
     const { organisation, transaction } = this.#scope;
     const changed = [...this.#changed].map(([id, name]) => ({ name, row: this.#rows.get(id) }));
     const put = changed.flatMap(({ row }) => (row ? [row] : []));
@@ -84,7 +108,7 @@ export class FoldedRows {
     this.#changed.clear();
     if (put.length > 0) {
       const rows = put.map(({ table, ...row }) => ({ ...row, organisation, table_name: table }));
-      await transaction.run(
+      transaction.send(
         tables
           .insertInto('projected_rows')
           .values(rows)
@@ -98,15 +122,15 @@ export class FoldedRows {
       );
     }
     if (deleted.length > 0) {
-      await transaction.raw(
+      transaction.sendRaw(
         `delete from projected_rows using unnest($2::text[], $3::text[]) as gone (name, row_key)
-         where organisation = $1 and table_name = gone.name and key = gone.row_key`,
+           where organisation = $1 and table_name = gone.name and key = gone.row_key`,
         [organisation, deleted.map((name) => name.table), deleted.map((name) => name.key)],
       );
     }
   }
 
-  #take(changes: ReadonlyMap<string, { readonly name: Name; readonly row: Row | undefined }>): void {
+  #take(changes: Tried['changes']): void {
     for (const [id, { name, row }] of changes) {
       this.#rows.set(id, row);
       this.#changed.set(id, name);
@@ -116,14 +140,17 @@ export class FoldedRows {
   async #load(missing: ReadonlyMap<string, Name>): Promise<void> {
     const { organisation, transaction } = this.#scope;
     const names = [...missing.values()];
-    await transaction.lock(names.map((name) => lockName(organisation, name)));
+    transaction.lock(names.map((name) => lockName(organisation, name)));
     const rows = await transaction.raw<Row>(
       `select table_name as table, key, scope, value, conversation from projected_rows
        join unnest($2::text[], $3::text[]) as wanted (name, row_key) on table_name = wanted.name and key = wanted.row_key
        where organisation = $1`,
       [organisation, names.map((name) => name.table), names.map((name) => name.key)],
     );
-    for (const id of missing.keys()) this.#rows.set(id, undefined);
+    for (const id of missing.keys()) {
+      this.#rows.set(id, undefined);
+      this.#locked.add(id);
+    }
     for (const row of rows) this.#rows.set(idOf(row), row);
   }
 }

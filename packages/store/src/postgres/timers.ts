@@ -13,10 +13,10 @@ import { type PostgresOrganisation, type Scope, writing } from './organisation.t
 import { tables } from './query.ts';
 
 /** Sets or clears a timer, inside a commit. */
-export async function changeTimer(scope: Scope, conversation: string, change: TimerChange): Promise<void> {
+export function changeTimer(scope: Scope, conversation: string, change: TimerChange): void {
   const { organisation, transaction } = scope;
   if (change.op === 'clear') {
-    await transaction.run(
+    transaction.send(
       tables
         .deleteFrom('timers')
         .where('organisation', '=', organisation)
@@ -27,7 +27,7 @@ export async function changeTimer(scope: Scope, conversation: string, change: Ti
   }
   const data = jsonText(change.data, `timers[${change.id}].data`);
   const due_at = epochMs(change.dueAt);
-  await transaction.run(
+  transaction.send(
     tables
       .insertInto('timers')
       .values({ organisation, conversation, id: change.id, due_at, data })
