@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@rolecall/base';
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { addCredentials } from './credentials/add-credentials.ts';
 import { addDesk } from './desk/add-desk.ts';
 import type { ExitCode } from './io.ts';
 import { addMcpCommands } from './mcp-program.ts';
@@ -125,6 +126,7 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
         .option('--json', options.json)
         .action(run(async () => (await import('./commands/journal.ts')).journalVerify)),
     );
+  addCredentials(add('credentials'), { context, run, inWorkspace });
   addMcpCommands(add('mcp'), { context, run, inWorkspace, jsonObject: jsonObject(texts), wholeNumber });
   const bench = add('bench').description(commands.bench);
   const addBench = (name: string): Command =>

@@ -3,6 +3,12 @@ export type { TranscriptRound } from './assistant/assistant-transcript.ts';
 export type { KnownPack } from './assistant/find-pack.ts';
 export { type Assistant, type AssistantOptions, openAssistant } from './assistant/open-assistant.ts';
 export { stateFolder } from './assistant/state-folder.ts';
+export type { CredentialUse } from './credentials/credential-uses.ts';
+export {
+  type ListedCredential,
+  openWorkspaceCredentials,
+  type WorkspaceCredentials,
+} from './credentials/workspace-credentials.ts';
 export { ENGINE } from './engine.ts';
 export type { RaisedFromOutside } from './intake/raise-event.ts';
 export type { Letter, Letters } from './letters.ts';

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { durationMs, type Finding, isJsonObject, RolecallError } from '@rolecall/base';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { credentialsConfig } from './credentials/credentials-config.ts';
 
 const FILE = 'rolecall.yaml';
 
@@ -69,6 +70,8 @@ const schema = z.strictObject({
         .default({}),
     })
     .default({ webhooks: {} }),
+  /** Where credentials are looked for, in order of precedence. */
+  credentials: credentialsConfig,
   models: z
     .strictObject({
       providers: z
@@ -155,8 +158,11 @@ export function readWorkspaceConfig(dir: string, before?: WorkspaceConfig | unde
   const parsed = schema.safeParse(value);
   if (parsed.success) return { config: parsed.data, findings: [] };
   const { issues } = parsed.error;
+  const kept = withoutWrongParts(value, issues, name);
+  // A list of sources without its wrong ones would look elsewhere for a secret than was meant, so that none is found.
+  const isAboutCredentials = issues.some(({ path }) => path[0] === 'credentials');
   return {
-    config: withoutWrongParts(value, issues, name),
+    config: isAboutCredentials ? { ...kept, credentials: { sources: [] } } : kept,
     findings: issues.flatMap((issue) => findingsOf(issue, document, lines)),
   };
 }

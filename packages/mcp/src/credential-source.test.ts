@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function open(environment: Record<string, string> = {}): Credentials {
-  return openCredentials({ file, environment, redactor });
+  return openCredentials({ dir: folder, environment, redactor });
 }
 
 describe('resolving', () => {

@@ -1,9 +1,18 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { isJsonObject, newSecret, type Redactor, RolecallError } from '@rolecall/base';
-import { replaceFile, withFileLock } from './file-lock.ts';
+import { resolve as resolvePath } from 'node:path';
+import { canonicalJson, newSecret, type Redactor, RolecallError } from '@rolecall/base';
+import { commandSource, type ProgramSurroundings } from './credentials/command-source.ts';
+import {
+  CREDENTIAL_PREFIX,
+  type CredentialSourceDeclaration,
+  DEFAULT_CREDENTIAL_SOURCES,
+} from './credentials/declaration.ts';
+import { environmentSource, variableOf } from './credentials/environment-source.ts';
+import { fileSource } from './credentials/file-source.ts';
+import type { SecretSource } from './credentials/secret-source.ts';
+import { vaultKeySource } from './credentials/vault-key.ts';
+import { vaultSource } from './credentials/vault-source.ts';
 
-/** Where named secrets come from. Assets hold the names; nothing but a child's environment holds a value. */
+/** Where named secrets come from. Assets hold the names; nothing but a child's environment or a header holds a value. */
 export interface CredentialSource {
   /**
    * The secret under this name, or undefined. It is known to the redactor before this answers.
@@ -15,119 +24,146 @@ export interface CredentialSource {
 
 /** A source that can also make a secret. */
 export interface Credentials extends CredentialSource {
-  /** Makes a random secret and keeps it in the file, when neither environment nor file has one. */
-  ensureCredential(name: string): Promise<'present' | 'created'>;
+  /** Makes a random secret where none has one, in the first source that can be written; `absent` where none can. */
+  ensureCredential(name: string): Promise<'present' | 'created' | 'absent'>;
+  /** The sources in the order in which they are asked. */
+  sources(): readonly SecretSource[];
 }
 
-/** The environment variable that is looked at first: `orders_token` is `ROLECALL_CREDENTIAL_ORDERS_TOKEN`. */
+/** What credentials are opened with. */
+export interface CredentialsOptions {
+  /** In which relative paths begin and programs run. */
+  readonly dir: string;
+  /** In order of precedence. Asked anew each time, so that a configuration may change. The environment, else a file. */
+  readonly sources?: (() => readonly CredentialSourceDeclaration[]) | undefined;
+  /** Whose they are: a vault belongs to one. */
+  readonly organisation?: string | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly redactor: Redactor;
+}
+
+/** The environment variable that is looked at first where nothing else is declared. */
 export function credentialVariable(name: string): string {
-  return `ROLECALL_CREDENTIAL_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+  return variableOf(CREDENTIAL_PREFIX, name);
 }
 
 /**
- * Secrets from the environment, else from a file that only its owner may read: a JSON object of names and secrets.
+ * Secrets from the declared sources: the first that has one gives it. A source that fails is an error and not a reason to
+ * ask the next, which may hold an older value.
  *
  * No error holds any part of a secret, not even as its cause.
  */
-export function openCredentials(options: {
-  readonly file: string;
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly redactor: Redactor;
-}): Credentials {
-  const { file, environment = process.env, redactor } = options;
+export function openCredentials(options: CredentialsOptions): Credentials {
+  const { dir, organisation = 'default', environment = process.env, redactor } = options;
+  const surroundings = { dir, organisation, environment };
+  let known: { readonly declared: string; readonly sources: readonly SecretSource[] } | undefined;
+
+  function sources(): readonly SecretSource[] {
+    const declarations = options.sources?.() ?? DEFAULT_CREDENTIAL_SOURCES;
+    const declared = canonicalJson(declarations);
+    if (known?.declared !== declared) known = { declared, sources: sourcesOf(declarations, surroundings) };
+    return known.sources;
+  }
 
   async function resolve(name: string): Promise<string | undefined> {
-    const secret = environment[credentialVariable(name)] || (await readSecrets(file)).get(name);
-    if (secret === undefined) return undefined;
-    if (secret.length < SHORTEST_SECRET) throw tooShort(name);
-    makeKnown(name, secret, redactor);
-    return secret;
+    checkCredentialName(name);
+    for (const source of sources()) {
+      const held = await source.read(name);
+      if (held === undefined) continue;
+      checkSecret(name, held.secret);
+      makeKnown(name, held.secret, redactor);
+      return held.secret;
+    }
+    return undefined;
   }
 
-  async function ensureCredential(name: string): Promise<'present' | 'created'> {
+  async function ensureCredential(name: string): Promise<'present' | 'created' | 'absent'> {
     if ((await resolve(name)) !== undefined) return 'present';
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    return withFileLock(file, async () => {
-      if ((await resolve(name)) !== undefined) return 'present';
+    const update = sources().find((source) => source.update !== undefined)?.update;
+    if (update === undefined) return 'absent';
+    let isMade = false;
+    await update((before) => {
+      // Another process may have made it since.
+      isMade = !before.has(name);
+      if (!isMade) return before;
       const secret = newSecret();
       makeKnown(name, secret, redactor);
-      const secrets = Object.fromEntries([...(await readSecrets(file)), [name, secret]]);
-      await replaceFile(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
-      return 'created';
+      return new Map([...before, [name, { secret, since: new Date().toISOString() }]]);
     });
+    return isMade ? 'created' : 'present';
   }
 
-  return { resolve, ensureCredential };
+  return { resolve, ensureCredential, sources };
+}
+
+/**
+ * Letters, digits, `_`, `-` and `.`, beginning with a letter: nothing that a program could take for an option or a path.
+ * Throws `credential_name_invalid`.
+ */
+export function checkCredentialName(name: string): void {
+  if (/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/.test(name)) return;
+  throw new RolecallError({
+    code: 'credential_name_invalid',
+    message: `"${name.slice(0, 40)}" is no name of a credential.`,
+    hint: 'A name begins with a letter and has letters, digits, "_", "-" and "." only.',
+  });
 }
 
 /** Anything shorter occurs in ordinary text and could not be kept out of records. */
 const SHORTEST_SECRET = 6;
 
+/** Throws `credential_too_short`. */
+export function checkSecret(name: string, secret: string): void {
+  if (secret.length >= SHORTEST_SECRET) return;
+  throw new RolecallError({
+    code: 'credential_too_short',
+    message: `The credential "${name}" is shorter than ${SHORTEST_SECRET} characters.`,
+    hint: 'So short a secret cannot be kept out of records. Use a longer one.',
+  });
+}
+
+function sourcesOf(
+  declarations: readonly CredentialSourceDeclaration[],
+  surroundings: ProgramSurroundings,
+): readonly SecretSource[] {
+  const counts = new Map<string, number>();
+  return declarations.map((declaration) => {
+    const count = (counts.get(declaration.from) ?? 0) + 1;
+    counts.set(declaration.from, count);
+    return sourceOf(count === 1 ? declaration.from : `${declaration.from}:${count}`, declaration, surroundings);
+  });
+}
+
+function sourceOf(
+  id: string,
+  declaration: CredentialSourceDeclaration,
+  surroundings: ProgramSurroundings,
+): SecretSource {
+  const { dir, organisation, environment } = surroundings;
+  switch (declaration.from) {
+    case 'environment':
+      return environmentSource(id, declaration.prefix, environment);
+    case 'file':
+      return fileSource(id, resolvePath(dir, declaration.path));
+    case 'vault': {
+      const key = vaultKeySource(declaration.key, surroundings);
+      return vaultSource({ id, file: resolvePath(dir, declaration.path), key, organisation });
+    }
+    case 'command':
+      return commandSource(id, declaration, surroundings);
+    default:
+      return declaration satisfies never;
+  }
+}
+
 /** A line of a secret that is as long as this is taken for a secret of its own. */
 const SHORTEST_SECRET_LINE = 16;
 
 /** Also as it stands inside a JSON text, and line by line: a key file comes back in pieces when it is logged. */
-function makeKnown(name: string, secret: string, redactor: Redactor): void {
+export function makeKnown(name: string, secret: string, redactor: Redactor): void {
   redactor.add(name, secret);
   redactor.add(name, JSON.stringify(secret).slice(1, -1));
   const lines = secret.split(/\r?\n/);
   if (lines.length === 1) return;
   for (const line of lines) if (line.length >= SHORTEST_SECRET_LINE) redactor.add(name, line);
-}
-
-async function readSecrets(file: string): Promise<ReadonlyMap<string, string>> {
-  let text: string;
-  try {
-    await refuseExposed(file);
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw error;
-  }
-  return parseSecrets(text, file);
-}
-
-async function refuseExposed(file: string): Promise<void> {
-  const { mode } = await stat(file);
-  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-  throw new RolecallError({
-    code: 'credentials_exposed',
-    at: { file },
-    message: 'Others than its owner may read the file of credentials.',
-    hint: `Run: chmod 600 ${file}`,
-  });
-}
-
-function parseSecrets(text: string, file: string): ReadonlyMap<string, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the text, and with it a secret.
-    throw unreadable(file);
-  }
-  if (!isJsonObject(value)) throw unreadable(file);
-  const secrets = new Map<string, string>();
-  for (const [name, secret] of Object.entries(value)) {
-    if (typeof secret !== 'string') throw unreadable(file);
-    secrets.set(name, secret);
-  }
-  return secrets;
-}
-
-function unreadable(file: string): RolecallError {
-  return new RolecallError({
-    code: 'credentials_invalid',
-    at: { file },
-    message: 'The file of credentials is not a JSON object of names and texts.',
-    hint: 'It looks like { "name": "secret" }.',
-  });
-}
-
-function tooShort(name: string): RolecallError {
-  return new RolecallError({
-    code: 'credential_too_short',
-    message: `The credential "${name}" is shorter than ${SHORTEST_SECRET} characters.`,
-    hint: 'So short a secret cannot be kept out of records. Use a longer one.',
-  });
 }

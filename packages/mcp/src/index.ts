@@ -1,6 +1,26 @@
 export { type Agreements, agreeToSystemAssets, readAgreements } from './agreements.ts';
 export type { ConnectionLimits } from './connection-limits.ts';
-export { type CredentialSource, type Credentials, credentialVariable, openCredentials } from './credential-source.ts';
+export {
+  type CredentialSource,
+  type Credentials,
+  type CredentialsOptions,
+  credentialVariable,
+  openCredentials,
+} from './credential-source.ts';
+export {
+  type CredentialPlace,
+  placesOf,
+  putCredential,
+  removeCredential,
+  vaultNamed,
+} from './credentials/change-credentials.ts';
+export {
+  CREDENTIAL_PREFIX,
+  type CredentialSourceDeclaration,
+  DEFAULT_CREDENTIAL_SOURCES,
+  type VaultKeyDeclaration,
+} from './credentials/declaration.ts';
+export type { SecretSource } from './credentials/secret-source.ts';
 export type { ToolDescription } from './describe-tools.ts';
 export type { ToolHints } from './lock-file.ts';
 export type { ServerState } from './managed-server.ts';

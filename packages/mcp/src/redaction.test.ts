@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { bindingOf, CANARY, type OpenResources, openResources } from '../test/open-resources.ts';
@@ -83,7 +83,8 @@ describe('a credential that cannot be had', () => {
 });
 
 function breakCredentials(world: OpenResources): void {
-  writeFileSync(join(world.folder, 'credentials.json'), `{ "canary": ${JSON.stringify(CANARY)} oops }`, {
+  mkdirSync(join(world.folder, '.rolecall'), { recursive: true });
+  writeFileSync(join(world.folder, '.rolecall', 'credentials.json'), `{ "canary": ${JSON.stringify(CANARY)} oops }`, {
     mode: 0o600,
   });
 }

@@ -19,7 +19,7 @@ const binding = (tool: string) => ({ server: 'tested', tool, elicitation: 'defau
 const resources = createResourcePort({
   servers: { tested: { transport: 'http', url, headers: {} } },
   workspaceDir: folder,
-  credentials: openCredentials({ file: join(folder, 'credentials.json'), environment: {}, redactor }),
+  credentials: openCredentials({ dir: folder, environment: {}, redactor }),
   redactor,
   lock: openToolPins(join(folder, 'rolecall.lock')),
   clock: systemClock,

@@ -47,7 +47,7 @@ export async function openTauBusiness(dir: string, database: string, clock: Cloc
   const mcp = createResourcePort({
     servers: Object.fromEntries(servers),
     workspaceDir: dir,
-    credentials: openCredentials({ file: join(dir, '.rolecall', 'credentials.json'), environment: {}, redactor }),
+    credentials: openCredentials({ dir, environment: {}, redactor }),
     redactor,
     // A bench agrees to nothing: what has no pin stays without one.
     lock: { pinned: pins.pinned, pin: async () => {} },

@@ -40,11 +40,8 @@ export async function openWorkspaceServers(
   const definition = await loadDefinition(dir);
   const redactor = createRedactor();
   const pins = openToolPins(join(dir, 'rolecall.lock'));
-  const credentials = openCredentials({
-    file: join(dir, '.rolecall', 'credentials.json'),
-    environment,
-    redactor,
-  });
+  const { credentials: declared, organisation } = definition.config;
+  const credentials = openCredentials({ dir, sources: () => declared.sources, organisation, environment, redactor });
 
   function serversOf({ id, release, pack }: EmployeeDefinition): EmployeeServers {
     const { mcp_servers: declared, resources: bound } = release.employee;

@@ -1,0 +1,157 @@
+import { newSecret, type Redactor, RolecallError } from '@rolecall/base';
+import { type Credentials, checkCredentialName, checkSecret, makeKnown } from '../credential-source.ts';
+import type { HeldSecrets, SecretSource } from './secret-source.ts';
+
+/** One place that has a credential. */
+export interface CredentialPlace {
+  readonly source: string;
+  readonly place: string;
+  readonly since?: string | undefined;
+  /** Why the source could not be asked. */
+  readonly problem?: unknown;
+  /** True of the first: the others are never asked for it. */
+  readonly isUsed: boolean;
+}
+
+/** Where a credential is, in order of precedence; its value is in no answer. */
+export async function placesOf(credentials: Credentials, name: string): Promise<readonly CredentialPlace[]> {
+  const places: CredentialPlace[] = [];
+  for (const { id, place, read } of credentials.sources()) {
+    try {
+      const held = await read(name);
+      // What comes after a source that cannot be asked is not used either.
+      if (held) places.push({ source: id, place, since: held.since, isUsed: places.length === 0 });
+    } catch (problem) {
+      places.push({ source: id, place, problem, isUsed: places.length === 0 });
+    }
+  }
+  return places;
+}
+
+/** A change of one credential. */
+export interface CredentialChange {
+  readonly name: string;
+  /** Only into this source; the first that can be written without it. */
+  readonly source?: string | undefined;
+}
+
+/**
+ * Sets a new credential, or rotates one that is there: never one by mistake for the other. Without a value a random one is
+ * made. Answers with the source.
+ *
+ * Throws `credential_exists`, `credential_unknown`, `credential_shadowed`, `source_unknown` and `source_not_writable`.
+ */
+export async function putCredential(
+  credentials: Credentials,
+  act: 'set' | 'rotate',
+  change: CredentialChange & { readonly secret?: string | undefined },
+  redactor: Redactor,
+): Promise<SecretSource> {
+  const { name, secret = newSecret() } = change;
+  checkCredentialName(name);
+  checkSecret(name, secret);
+  const places = await placesOf(credentials, name);
+  const target = writableSource(credentials, change.source ?? (act === 'rotate' ? holderOf(places) : undefined));
+  refuseShadowed(credentials, places, target, name);
+  makeKnown(name, secret, redactor);
+  await target.update((before) => {
+    if (act === 'set' && before.has(name)) throw exists(name, target);
+    if (act === 'rotate' && !before.has(name)) throw unknown(name, target);
+    return new Map([...before, [name, { secret, since: new Date().toISOString() }]]);
+  });
+  return target;
+}
+
+/** Takes a credential out of a source. Throws `credential_unknown` where it is not. */
+export async function removeCredential(
+  credentials: Credentials,
+  { name, source }: CredentialChange,
+): Promise<SecretSource> {
+  const target = writableSource(credentials, source ?? holderOf(await placesOf(credentials, name)));
+  await target.update((before): HeldSecrets => {
+    if (!before.has(name)) throw unknown(name, target);
+    return new Map([...before].filter(([each]) => each !== name));
+  });
+  return target;
+}
+
+/** The source named, or the first that is a vault. Throws `source_unknown` and `source_not_a_vault`. */
+export function vaultNamed(
+  credentials: Credentials,
+  named: string | undefined,
+): SecretSource & { readonly rekey: NonNullable<SecretSource['rekey']> } {
+  const sources = credentials.sources();
+  const found = sources.find(({ id, rekey }) => (named === undefined ? rekey !== undefined : id === named));
+  if (found === undefined && named !== undefined) throw unknownSource(named, sources);
+  if (found?.rekey === undefined) {
+    throw new RolecallError({
+      code: 'source_not_a_vault',
+      message: 'No vault is declared there.',
+      hint: 'Declare one: credentials.sources in rolecall.yaml.',
+    });
+  }
+  return { ...found, rekey: found.rekey };
+}
+
+type Writable = SecretSource & { readonly update: NonNullable<SecretSource['update']> };
+
+function writableSource(credentials: Credentials, named: string | undefined): Writable {
+  const sources = credentials.sources();
+  const found = sources.find(({ id, update }) => (named === undefined ? update !== undefined : id === named));
+  if (found === undefined && named !== undefined) throw unknownSource(named, sources);
+  if (found?.update === undefined) {
+    throw new RolecallError({
+      code: 'source_not_writable',
+      message:
+        found === undefined ? 'No declared source can be written.' : `"${found.id}" cannot be written from here.`,
+      hint: 'Change it where it is kept, or declare a file or a vault in rolecall.yaml.',
+    });
+  }
+  return { ...found, update: found.update };
+}
+
+/** Who answers for the name now. */
+function holderOf(places: readonly CredentialPlace[]): string | undefined {
+  return places.find(({ isUsed }) => isUsed)?.source;
+}
+
+/** A value that an earlier source hides would seem to be set and never be used. */
+function refuseShadowed(
+  credentials: Credentials,
+  places: readonly CredentialPlace[],
+  target: SecretSource,
+  name: string,
+): void {
+  const order = credentials.sources().map(({ id }) => id);
+  const earlier = places.find(({ source }) => order.indexOf(source) < order.indexOf(target.id));
+  if (earlier === undefined) return;
+  throw new RolecallError({
+    code: 'credential_shadowed',
+    message: `"${name}" comes from ${earlier.source} (${earlier.place}), which is asked before ${target.id}.`,
+    hint: `Change it there, or take it out there first.`,
+  });
+}
+
+function exists(name: string, { id }: SecretSource): RolecallError {
+  return new RolecallError({
+    code: 'credential_exists',
+    message: `"${name}" is in ${id} already.`,
+    hint: 'rolecall credentials rotate gives it a new value.',
+  });
+}
+
+function unknown(name: string, { id }: SecretSource): RolecallError {
+  return new RolecallError({
+    code: 'credential_unknown',
+    message: `"${name}" is not in ${id}.`,
+    hint: 'rolecall credentials where tells where it is; set makes a new one.',
+  });
+}
+
+function unknownSource(named: string, sources: readonly SecretSource[]): RolecallError {
+  return new RolecallError({
+    code: 'source_unknown',
+    message: `No source "${named}" is declared.`,
+    hint: `Declared: ${sources.map(({ id }) => id).join(', ') || 'none'}.`,
+  });
+}
