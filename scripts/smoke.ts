@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -20,13 +21,16 @@ for (const room of readdirSync(dist)) {
   }
 }
 
-const command = spawnSync(
-  process.execPath,
-  [join(dist, 'cli/bin/rolecall.js'), 'check', '--workspace', join(root, 'examples/shop')],
-  { encoding: 'utf8' },
-);
-if (command.status !== 0) {
+const fresh = mkdtempSync(join(tmpdir(), 'rolecall-smoke-'));
+rolecall('check', '--workspace', join(root, 'examples/shop'));
+rolecall('init', fresh);
+rolecall('check', '--workspace', fresh, '--strict');
+rmSync(fresh, { recursive: true });
+console.log(`smoke: ${loaded} entry points load, the built command checks the example and makes a workspace`);
+
+function rolecall(...args: readonly string[]): void {
+  const command = spawnSync(process.execPath, [join(dist, 'cli/bin/rolecall.js'), ...args], { encoding: 'utf8' });
+  if (command.status === 0) return;
   console.error(command.stdout + command.stderr);
   process.exit(1);
 }
-console.log(`smoke: ${loaded} entry points load, the built command checks the example`);

@@ -36,6 +36,10 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   const add = (name: string): Command =>
     program.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language);
 
+  add('init')
+    .description(commands.init)
+    .argument('[dir]', args.newWorkspace, '.')
+    .action(run(async () => (await import('./commands/init.ts')).init));
   inWorkspace(add('serve').description(commands.serve))
     .option('-p, --port <port>', options.port, wholeNumber(texts, 0, 65_535), 4700)
     .option('--host <address>', options.host, '127.0.0.1')

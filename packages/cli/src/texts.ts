@@ -5,6 +5,7 @@ import { LETTER_TEXTS } from './letter-texts.ts';
 const en = {
   about: 'AI employees that can be held to account.',
   commands: {
+    init: 'write a small working workspace into a new folder: a role pack, a task, a system, an AI employee',
     serve: 'serve a workspace: the HTTP API and the page',
     chat: 'talk to an AI employee on the command line, or with --pack to an assistant for files',
     check: 'check the files of a workspace; nothing is started',
@@ -36,6 +37,7 @@ const en = {
     help: 'show help for a command',
   },
   arguments: {
+    newWorkspace: 'folder; made where there is none',
     capability: 'capability key, domain:action',
     conversation: 'id of a conversation; without it, conversations are listed',
     verified: 'id of a conversation; without it, all of them',
@@ -128,6 +130,17 @@ const en = {
     validUntil: 'valid until',
     noNotice: 'There is no notice whose buttons could be pressed.',
   },
+  initialising: {
+    wrote: (files: number, dir: string) => `${count(files, 'file')} in ${dir}. Next:`,
+    next: (workspace: string) => [
+      `rolecall check${workspace}`,
+      `rolecall chat${workspace} --contact guest-1`,
+      `rolecall serve${workspace}`,
+    ],
+    readme: (file: string) => `What stands in them, and what to change first: ${file}`,
+    exists: (files: string) => `Nothing was written: ${files} would be overwritten.`,
+    existsHint: 'Name a folder that is new or empty.',
+  },
   checking: {
     fine: 'No findings.',
     sum: (errors: number, warnings: number, notices: number) =>
@@ -217,6 +230,7 @@ export type Texts = typeof en;
 const zh: Texts = {
   about: '可以追责的 AI 员工。',
   commands: {
+    init: '在新文件夹里写一个能运行的小工作区：角色包、任务、业务系统、AI 员工',
     serve: '提供工作区服务：HTTP 接口和页面',
     chat: '在命令行与 AI 员工对话；用 --pack 与处理文件的助手对话',
     check: '检查工作区的文件；不启动任何东西',
@@ -248,6 +262,7 @@ const zh: Texts = {
     help: '显示命令的帮助',
   },
   arguments: {
+    newWorkspace: '文件夹，没有就新建',
     capability: '能力键，形如 domain:action',
     conversation: '会话编号；不给则列出会话',
     verified: '会话编号；不给则验证全部会话',
@@ -331,6 +346,17 @@ const zh: Texts = {
     noticeHint: '按通知所说的回复，或输入 /confirm、/decline。',
     validUntil: '有效期至',
     noNotice: '目前没有可以按钮答复的确认通知。',
+  },
+  initialising: {
+    wrote: (files, dir) => `已在 ${dir} 写入 ${files} 个文件。接下来：`,
+    next: (workspace) => [
+      `rolecall check${workspace}`,
+      `rolecall chat${workspace} --contact guest-1`,
+      `rolecall serve${workspace}`,
+    ],
+    readme: (file) => `这些文件是什么、先改哪里，见 ${file}`,
+    exists: (files) => `什么都没有写：${files} 会被覆盖。`,
+    existsHint: '请指定一个新的或空的文件夹。',
   },
   checking: {
     fine: '没有发现问题。',
