@@ -101,6 +101,9 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   addToDb('import')
     .argument('<file>', args.exportFile)
     .action(run(async () => (await import('./commands/db.ts')).dbImport));
+  addToDb('retain')
+    .option('--dry-run', options.dryRun)
+    .action(run(async () => (await import('./commands/db.ts')).dbRetain));
   const letters = add('letters').description(commands.letters).helpCommand(false);
   const addToLetters = (name: keyof Texts['commands']['lettersCommands']): Command =>
     inWorkspace(

@@ -1,4 +1,5 @@
 import type { Language } from '@rolecall/base';
+import type { RetentionReport } from '@rolecall/host';
 import { LETTER_TEXTS } from './letter-texts.ts';
 
 /** Everything the command line itself says. */
@@ -19,6 +20,7 @@ const en = {
       migrate: 'bring the schema up; old and new processes may run side by side meanwhile',
       export: 'write everything into one file; it holds the keys of the contacts',
       import: 'read an export into an empty database, all of it or nothing',
+      retain: 'forget what retention in rolecall.yaml no longer keeps',
     },
     letters: 'see what could not be handled or delivered, and try it again',
     lettersCommands: {
@@ -48,6 +50,7 @@ const en = {
     pack: 'what rolecall pack takes; see rolecall pack --help',
   },
   options: {
+    dryRun: 'only say what would be done',
     help: 'show help',
     language: 'language of the command line: zh or en',
     workspace: 'workspace folder',
@@ -196,6 +199,13 @@ const en = {
     migratedAlready: (to: number) => `Schema ${to}; nothing to do.`,
     exported: (file: string) => `Exported to ${file}. Keep it safe: it holds the keys of the contacts.`,
     imported: (file: string) => `Imported from ${file}; read back under the same hashes:`,
+    retained: ({ conversations, entries, evidence, memories }: RetentionReport, dryRun: boolean) =>
+      `${dryRun ? 'Would be forgotten' : 'Forgotten'}: ${entries} entries and the personal values of ${evidence} more, in ${conversations} conversations; ${memories} memories.`,
+    keptFor: {
+      open_operation: 'stays: an operation of it is open',
+      open_round: 'stays: no whole round of it is old enough',
+      in_use: 'stays: it is being worked on',
+    },
   },
   benching: {
     unknownDomain: (domain: string) => `τ²-bench has no example "${domain}".`,
@@ -244,6 +254,7 @@ const zh: Texts = {
       migrate: '升级数据库结构；升级期间新旧进程可以同时运行',
       export: '把全部内容写入一个文件；其中包含联系人的密钥',
       import: '把导出的文件读入空数据库，要么全部成功，要么什么都不留',
+      retain: '清除超过 rolecall.yaml 中 retention 保留期限的内容',
     },
     letters: '查看没能处理或送达的内容，并重新尝试',
     lettersCommands: {
@@ -273,6 +284,7 @@ const zh: Texts = {
     pack: 'rolecall pack 的参数，见 rolecall pack --help',
   },
   options: {
+    dryRun: '只说明会做什么，不做改动',
     help: '显示帮助',
     language: '命令行的语言：zh 或 en',
     workspace: '工作区文件夹',
@@ -404,6 +416,13 @@ const zh: Texts = {
     migratedAlready: (to) => `结构版本 ${to}，无需升级。`,
     exported: (file) => `已导出到 ${file}。请妥善保管：其中包含联系人的密钥。`,
     imported: (file) => `已从 ${file} 导入；读回的内容哈希一致：`,
+    retained: ({ conversations, entries, evidence, memories }, dryRun) =>
+      `${dryRun ? '将清除' : '已清除'}：${conversations} 个会话中的 ${entries} 条记录，另有 ${evidence} 条记录的个人信息；${memories} 条记忆。`,
+    keptFor: {
+      open_operation: '保留：其中有操作尚未结束',
+      open_round: '保留：还没有整个轮次超过期限',
+      in_use: '保留：正在处理中',
+    },
   },
   benching: {
     unknownDomain: (domain) => `τ²-bench 没有示例“${domain}”。`,

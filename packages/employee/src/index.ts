@@ -1,5 +1,6 @@
 export { blockText } from './block-texts.ts';
 export { type CapabilityTool, capabilityTools, plannerOptions } from './capability-tools.ts';
+export { STATE_VERSION, stateAsJson, stateFromJson, withoutPast } from './checkpoint-state.ts';
 export {
   type ConversationState,
   emptyState,

@@ -7,6 +7,7 @@ describe('folded conversations', () => {
     const bench = await openBench({ script: () => '好的。' });
     const reads: number[] = [];
     const states = createConversationStates({
+      ...bench.store,
       entries: (conversation, after = 0) => {
         reads.push(after);
         return bench.store.entries(conversation, after);
@@ -18,6 +19,49 @@ describe('folded conversations', () => {
     }
     expect(reads[0]).toBe(0);
     expect(reads[1]).toBeGreaterThan(0);
+  });
+
+  it('are folded from their last checkpoint on, and one is written once the journal has grown', async () => {
+    const bench = await openBench({ script: () => '好的。' });
+    const reads: number[] = [];
+    const store = {
+      ...bench.store,
+      entries: (conversation: string, after = 0) => {
+        reads.push(after);
+        return bench.store.entries(conversation, after);
+      },
+    };
+    const states = createConversationStates(store);
+    const at = new Date(bench.clock.now()).toISOString();
+    for (let round = 0; (await bench.store.checkpoint(bench.conversation)) === undefined && round < 40; round++) {
+      await bench.say(`第 ${round} 句`);
+      const lease = await bench.store.acquireLease(bench.conversation, 'test', 1_000, at);
+      if (!lease) throw new Error('no lease');
+      await states.closed(lease, 'zh', at);
+      await bench.store.releaseLease(lease);
+    }
+    const checkpoint = await bench.store.checkpoint(bench.conversation);
+    expect(checkpoint?.sequence).toBeGreaterThanOrEqual(50);
+    await bench.say('再见');
+
+    reads.length = 0;
+    expect(await createConversationStates(store).current(bench.conversation, 'zh')).toEqual(await bench.state());
+    expect(reads).toEqual([checkpoint?.sequence]);
+  });
+
+  it('that a newer Rolecall has written are folded anew, and refused when that cannot be', async () => {
+    const bench = await openBench({ script: () => '好的。' });
+    await bench.say('你好');
+    const at = new Date(bench.clock.now()).toISOString();
+    const lease = await bench.store.acquireLease(bench.conversation, 'test', 1_000, at);
+    const { sequence } = await bench.state();
+    const draft = { conversation: bench.conversation, fence: lease?.fence ?? 0, at, sequence, version: 99, state: {} };
+    await bench.store.writeCheckpoint(draft);
+    const current = () => createConversationStates(bench.store).current(bench.conversation, 'zh');
+    expect(await current()).toEqual(await bench.state());
+
+    await bench.store.writeCheckpoint({ ...draft, cut: { entries: sequence, evidence: sequence, until: at } });
+    await expect(current()).rejects.toMatchObject({ code: 'checkpoint_unreadable' });
   });
 
   it('are folded anew once they were forgotten', async () => {

@@ -1,31 +1,97 @@
-import type { Language } from '@rolecall/base';
-import { type ConversationState, emptyState, foldConversation } from '@rolecall/employee';
-import type { StorePorts } from '@rolecall/journal';
+import { type Language, RolecallError } from '@rolecall/base';
+import {
+  type ConversationState,
+  emptyState,
+  foldConversation,
+  STATE_VERSION,
+  stateAsJson,
+  stateFromJson,
+} from '@rolecall/employee';
+import type { Lease, StorePorts } from '@rolecall/journal';
 
 const KEPT = 500;
+
+/** A checkpoint is written once so many entries have come, or a quarter of the journal: writing them stays linear in it. */
+const LEAST_GROWTH = 50;
 
 /** Folded conversations, kept while they are in use: a round folds only what has been written since. */
 export interface ConversationStates {
   /** The state up to the last entry of the journal. */
   current(conversation: string, language: Language): Promise<ConversationState>;
+  /** A round has ended: writes a checkpoint when the journal has grown enough since the last one. */
+  closed(lease: Lease, language: Language, at: string): Promise<void>;
   forget(conversation: string): void;
 }
 
-/** Keeps the 500 conversations used last. What is forgotten is folded again from the journal. */
-export function createConversationStates(store: Pick<StorePorts, 'entries'>): ConversationStates {
-  const states = new Map<string, ConversationState>();
+interface Known {
+  readonly state: ConversationState;
+  /** Up to where the last checkpoint goes. */
+  readonly checkpointed: number;
+}
+
+/** Keeps the 500 conversations used last. What is forgotten is folded again, from its last checkpoint on. */
+export function createConversationStates(
+  store: Pick<StorePorts, 'entries' | 'checkpoint' | 'writeCheckpoint'>,
+): ConversationStates {
+  const states = new Map<string, Known>();
+
+  async function upToDate(conversation: string, language: Language): Promise<Known> {
+    const known = states.get(conversation) ?? (await resumed(store, conversation, language));
+    const entries = await store.entries(conversation, known.state.sequence);
+    return { ...known, state: foldConversation(known.state, entries) };
+  }
+
+  function keep(conversation: string, known: Known): void {
+    states.delete(conversation);
+    states.set(conversation, known);
+    const oldest = states.keys().next().value;
+    if (states.size > KEPT && oldest !== undefined) states.delete(oldest);
+  }
+
   return {
     async current(conversation, language) {
-      const known = states.get(conversation) ?? emptyState(language);
-      const state = foldConversation(known, await store.entries(conversation, known.sequence));
-      states.delete(conversation);
-      states.set(conversation, state);
-      const oldest = states.keys().next().value;
-      if (states.size > KEPT && oldest !== undefined) states.delete(oldest);
-      return state;
+      const known = await upToDate(conversation, language);
+      keep(conversation, known);
+      return known.state;
+    },
+    async closed(lease, language, at) {
+      const { conversation, fence } = lease;
+      const { state, checkpointed } = await upToDate(conversation, language);
+      keep(conversation, { state, checkpointed });
+      const { sequence } = state;
+      if (sequence - checkpointed < Math.max(LEAST_GROWTH, sequence / 4)) return;
+      const draft = { conversation, fence, at, sequence, version: STATE_VERSION, state: stateAsJson(state) };
+      if (await store.writeCheckpoint(draft)) keep(conversation, { state, checkpointed: sequence });
     },
     forget: (conversation) => {
       states.delete(conversation);
     },
   };
+}
+
+/**
+ * The state of the last checkpoint; the empty one without it. Throws `checkpoint_unreadable` for one of a newer form when
+ * what it was folded from is gone.
+ */
+export async function resumed(
+  store: Pick<StorePorts, 'checkpoint'>,
+  conversation: string,
+  language: Language,
+): Promise<Known> {
+  const checkpoint = await store.checkpoint(conversation);
+  const nothing = { state: emptyState(language), checkpointed: 0 };
+  if (!checkpoint) return nothing;
+  const { sequence, version, state, cut } = checkpoint;
+  // Of a deleted contact nothing is known; its journal goes on where it stands.
+  if (state === null) return { ...nothing, state: { ...nothing.state, sequence: cut?.entries ?? 0 } };
+  if (version === STATE_VERSION) return { state: stateFromJson(state), checkpointed: sequence };
+  // What is still there is folded anew, in the form of today.
+  if (cut === undefined || cut.entries + cut.evidence === 0) return nothing;
+  if (version < STATE_VERSION) return { state: stateFromJson(state), checkpointed: sequence };
+  throw new RolecallError({
+    code: 'checkpoint_unreadable',
+    at: { path: conversation },
+    message: `The checkpoint of ${conversation} was written by a newer Rolecall, and what it was folded from is no longer kept.`,
+    hint: 'Run the version of Rolecall that wrote it, or a newer one.',
+  });
 }

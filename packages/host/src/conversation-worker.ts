@@ -98,7 +98,17 @@ export function createConversationWorker(
         release: release.hash,
       }),
     );
+    await checkpoint(lease);
     if (surroundings.memory) await remember(runtime, surroundings, surroundings.memory);
+  }
+
+  /** The round has ended and its item is done with: what goes wrong here is made up for by the next one. */
+  async function checkpoint(lease: Lease): Promise<void> {
+    try {
+      await parts.states.closed(lease, parts.config().language, timestampOf(parts.clock));
+    } catch (error) {
+      parts.log(`checkpoint of conversation ${lease.conversation}: ${describeError(error)}`);
+    }
   }
 
   /** Only hands the round over: the next message does not wait for its summary. */

@@ -19,6 +19,7 @@ export { type ContractDraft, scaffoldContract } from './mcp/scaffold-contract.ts
 export { type EmployeeServers, openWorkspaceServers, type WorkspaceServers } from './mcp/workspace-servers.ts';
 export { type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
 export type { Act, DeskItem, OperatorsDesk } from './operators-desk.ts';
+export type { RetainedFor, RetentionReport } from './retention/retain.ts';
 export type { WorkspaceRole } from './start-dispatcher.ts';
 export type {
   ChannelIdentity,

@@ -10,8 +10,6 @@ import {
   systemClock,
   timestampOf,
 } from '@rolecall/base';
-import { deskProjection, firstSeenProjection } from '@rolecall/employee';
-import { gateProjections } from '@rolecall/gate';
 import type { Store, StoreOptions } from '@rolecall/journal';
 import type { Embedder } from '@rolecall/kernel';
 import { createKnowledge } from '@rolecall/knowledge';
@@ -35,6 +33,8 @@ import { createDeliverer } from './outbox/deliverer.ts';
 import { hasWebhooks, webhookOf } from './outbox/webhooks.ts';
 import { createRoundMemory } from './remember-rounds.ts';
 import { createResourceUses, type ResourceUses } from './resource-uses.ts';
+import { createRetainer } from './retention/retainer.ts';
+import { retentionTimes } from './retention/retention-times.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
 import { queueOf, startDispatcher, type WorkspaceRole } from './start-dispatcher.ts';
 import { traceRounds } from './trace.ts';
@@ -44,6 +44,7 @@ import { createWatchers } from './watchers.ts';
 import type { Workspace } from './workspace.ts';
 import { agreeAtFirstStart } from './workspace-agreements.ts';
 import { storeLocation } from './workspace-database.ts';
+import { workspaceProjections } from './workspace-projections.ts';
 
 /** How long a conversation waits for another process after its own has died. */
 const LEASE_TTL_MS = 8_000;
@@ -88,7 +89,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     : storeLocation(dir, definition.config, environment, redactor);
   const openStore = options.openStore ?? ((storeOptions) => openStoreAt(location, storeOptions));
   const database = await openStore({
-    projections: [...gateProjections, firstSeenProjection, deskProjection],
+    projections: workspaceProjections,
     engine: ENGINE,
     redact: (value) => redactor.redact(value),
     keepsContact,
@@ -205,6 +206,26 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         () => hasWebhooks(definition.config),
       )
     : undefined;
+  const states = createConversationStates(store);
+  const retainer = work
+    ? createRetainer(
+        {
+          store,
+          memories,
+          organisation,
+          clock,
+          language: definition.config.language,
+          onCut: (conversation) => states.forget(conversation),
+        },
+        () =>
+          retentionTimes(
+            definition.config,
+            definition.employees.map(({ release }) => release),
+            clock.now(),
+          ),
+        log,
+      )
+    : undefined;
   const dispatcher = starts
     ? await startDispatcher(location, organisation, role, {
         store,
@@ -214,7 +235,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         leaseTtlMs: LEASE_TTL_MS,
         handle: createConversationWorker({
           store,
-          states: createConversationStates(store),
+          states,
           watchers,
           clock,
           engine: ENGINE,
@@ -301,6 +322,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
       watchers.close();
       await reloading;
       await dispatcher?.close();
+      await retainer?.close();
       await deliverer?.close();
       retireUnused(runtimes, new Map(), uses);
       await uses.closed();

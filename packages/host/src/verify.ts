@@ -9,7 +9,7 @@ import type { Workspace } from './workspace.ts';
  * under their hashes.
  */
 export async function verifyDecisions(
-  store: Pick<StorePorts, 'entries' | 'document'>,
+  store: Pick<StorePorts, 'entries' | 'document' | 'checkpoint'>,
   conversation: string,
 ): ReturnType<Workspace['verify']> {
   const releases = new Map<string, Release | undefined>();
@@ -26,5 +26,11 @@ export async function verifyDecisions(
     if (status === 'different') different.push(entry.sequence);
     if (status === 'not_replayable') notReplayable.push(entry.sequence);
   }
-  return { decisions, different, notReplayable };
+  const cut = (await store.checkpoint(conversation))?.cut;
+  return {
+    decisions,
+    different,
+    notReplayable,
+    ...(cut ? { gone: { through: Math.max(cut.entries, cut.evidence), reason: `retained_until ${cut.until}` } } : {}),
+  };
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { credentialsConfig } from './credentials/credentials-config.ts';
 
 const FILE = 'rolecall.yaml';
+const DAY_MS = 86_400_000;
 
 const webhook = z.strictObject({
   /** The operator's own choice, also on a private network. A password in it would stand in a file. */
@@ -17,6 +18,10 @@ const webhook = z.strictObject({
   /** After so many tries a delivery is a dead letter. */
   attempts: z.int().min(1).max(100).default(15),
 });
+
+const retained = z
+  .string()
+  .refine((text) => (durationMs(text) ?? 0) >= DAY_MS, 'it is a duration of a day or more, such as 365d');
 
 const schema = z.strictObject({
   name: z.string().min(1),
@@ -115,6 +120,10 @@ const schema = z.strictObject({
         .regex(/^[^/]+\/.+$/)
         .optional(),
     })
+    .default({}),
+  /** How long what is kept: `365d`. What has no time is kept for good. */
+  retention: z
+    .strictObject({ journal: retained.optional(), evidence: retained.optional(), memories: retained.optional() })
     .default({}),
   limits: z
     .strictObject({ message_characters: z.int().min(1).max(1_000_000).default(20_000) })

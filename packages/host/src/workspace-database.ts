@@ -1,16 +1,22 @@
 import { join, resolve } from 'node:path';
-import { type Redactor, RolecallError } from '@rolecall/base';
+import { type Redactor, RolecallError, systemClock } from '@rolecall/base';
 import {
   type ExportSummary,
   exportStore,
   importStore,
   migrateStore,
+  openMemoryAt,
+  openStoreAt,
   type StoreLocation,
   type StoreStatus,
   storeStatus,
 } from '@rolecall/store';
 import { ENGINE } from './engine.ts';
+import { loadDefinition } from './load-definition.ts';
+import { type RetentionReport, retain } from './retention/retain.ts';
+import { retentionTimes } from './retention/retention-times.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
+import { workspaceProjections } from './workspace-projections.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +25,8 @@ export interface WorkspaceDatabase {
   status(): Promise<StoreStatus>;
   /** Brings the schema up to what this Rolecall needs; running it again changes nothing. */
   migrate(): Promise<{ readonly from: number; readonly to: number }>;
+  /** Forgets what is older than `retention` in `rolecall.yaml` keeps it. A dry run changes nothing. */
+  retain(options?: { readonly dryRun?: boolean }): Promise<RetentionReport>;
   /** Writes everything into one file, which holds the contacts' keys. */
   export(file: string): Promise<ExportSummary>;
   /** Reads an export into an empty, migrated database; all of it, or nothing. */
@@ -32,9 +40,36 @@ export function openWorkspaceDatabase(folder: string, environment: Environment =
   return {
     status: () => storeStatus(location),
     migrate: () => migrateStore(location, ENGINE),
+    retain: (options) => retainAt(dir, location, options),
     export: (file) => exportStore(location, file),
     import: (file) => importStore(location, file),
   };
+}
+
+async function retainAt(
+  dir: string,
+  location: StoreLocation,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<RetentionReport> {
+  const { config, employees } = await loadDefinition(dir);
+  const store = await openStoreAt(location, { projections: workspaceProjections, engine: ENGINE });
+  try {
+    const memories = await openMemoryAt(location, ENGINE);
+    try {
+      const { organisation, language } = config;
+      const releases = employees.map(({ release }) => release);
+      const times = retentionTimes(config, releases, systemClock.now());
+      return await retain(
+        { store: store.for(organisation), memories, organisation, clock: systemClock, language },
+        times,
+        options,
+      );
+    } finally {
+      await memories.close();
+    }
+  } finally {
+    await store.close();
+  }
 }
 
 /** Where a workspace keeps what it comes to know: PostgreSQL if it names one, else a file of its own. */

@@ -160,8 +160,10 @@ export interface Workspace {
     readonly decisions: number;
     /** Sequence numbers of those that come out otherwise. */
     readonly different: readonly number[];
-    /** Of those whose inputs are gone, because the contact was deleted. */
+    /** Of those whose inputs are gone, because the contact was deleted or they were not to be kept so long. */
     readonly notReplayable: readonly number[];
+    /** What was before this entry was not to be kept so long, and nothing of it can be told again. */
+    readonly gone?: { readonly through: number; readonly reason: `retained_until ${string}` } | undefined;
   }>;
 
   /** The MCP servers of the employees as this process has them now; starts nothing. */

@@ -1,3 +1,12 @@
+export {
+  type AgedConversation,
+  type Checkpoint,
+  type CheckpointDraft,
+  type CheckpointPorts,
+  checkpointRef,
+  grownCut,
+  type JournalCut,
+} from './checkpoint.ts';
 export type {
   Commit,
   CommitAnswer,

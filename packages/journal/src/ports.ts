@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@rolecall/base';
+import type { CheckpointPorts } from './checkpoint.ts';
 import type { Commit, CommitResult, LedgerHolder } from './commit.ts';
 import type { LetterPorts } from './delivery.ts';
 import type { JournalEntry, Projection } from './entry.ts';
@@ -129,7 +130,7 @@ export interface ProjectedRow {
  *
  * Every method is atomic. A SQLite adapter answers each from one synchronous transaction.
  */
-export interface StorePorts extends LetterPorts {
+export interface StorePorts extends LetterPorts, CheckpointPorts {
   // The one way to write.
   commit(commit: Commit): Promise<CommitResult>;
   /** Durable once it answers (`power`). The one write without a lease. */

@@ -8,6 +8,7 @@ export interface Tables {
   readonly conversations: ConversationsTable;
   readonly leases: LeasesTable;
   readonly entries: EntriesTable;
+  readonly checkpoints: CheckpointsTable;
   readonly evidence: EvidenceTable;
   readonly inbox: InboxTable;
   readonly outbox: OutboxTable;
@@ -84,6 +85,20 @@ interface EntriesTable {
   engine: string;
   data: string;
   evidence: string | null;
+}
+
+/** The folded state of a conversation, and how much of its journal is gone. */
+interface CheckpointsTable {
+  organisation: string;
+  conversation: string;
+  sequence: number;
+  version: number;
+  /** Encrypted under the contact's key; empty once the contact was deleted. */
+  state: string;
+  cut_entries: number;
+  cut_evidence: number;
+  /** Empty when nothing was cut. */
+  cut_until: string;
 }
 
 interface EvidenceTable {

@@ -50,3 +50,11 @@ test('a database of which the URL is not set is named, and nothing is opened', a
   writeFileSync(join(dir, 'rolecall.yaml'), 'name: desk\ndatabase: { url_env: NOT_SET }\n');
   expect(await db('status')).toMatchObject({ code: 1, told: expect.stringContaining('database_url_missing') });
 });
+
+test('retain says what it would forget and what it has forgotten', async () => {
+  writeFileSync(join(dir, 'rolecall.yaml'), 'name: desk\nlanguage: en\nretention: { journal: 365d }\n');
+  const nothing = { conversations: 0, entries: 0, evidence: 0, memories: 0, kept: [] };
+  expect(JSON.parse((await db('retain', '--dry-run', '--json')).told)).toEqual({ dryRun: true, ...nothing });
+  expect(JSON.parse((await db('retain', '--json')).told)).toEqual({ dryRun: false, ...nothing });
+  expect(await db('retain', '--dry-run')).toMatchObject({ code: 0, told: expect.stringContaining('0') });
+});

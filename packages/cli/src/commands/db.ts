@@ -40,6 +40,22 @@ export async function dbImport(context: CommandContext, file: string, options: D
   return tellSummary(context, options, context.texts.database.imported(path), summary);
 }
 
+/** `rolecall db retain`: forgets what `retention` in `rolecall.yaml` no longer keeps, and says what stays and why. */
+export async function dbRetain(
+  context: CommandContext,
+  options: DbOptions & { readonly dryRun?: boolean | undefined },
+): Promise<ExitCode> {
+  const { io, texts } = context;
+  const dryRun = options.dryRun === true;
+  const report = await databaseOf(context, options).retain({ dryRun });
+  if (options.json) io.out(JSON.stringify({ dryRun, ...report }));
+  else {
+    io.out(texts.database.retained(report, dryRun));
+    for (const { conversation, reason } of report.kept) io.out(`  ${conversation}  ${texts.database.keptFor[reason]}`);
+  }
+  return EXIT.fine;
+}
+
 function databaseOf(context: CommandContext, { workspace }: DbOptions): WorkspaceDatabase {
   return openWorkspaceDatabase(workspaceDir(context, workspace), context.io.env);
 }

@@ -71,9 +71,11 @@ async function verifyDecisions(
   conversation: string,
   { json }: TraceOptions,
 ): Promise<ExitCode> {
-  const { decisions, different, notReplayable } = await workspace.verify(conversation);
+  const { decisions, different, notReplayable, gone } = await workspace.verify(conversation);
   const told =
     different.length === 0 ? texts.tracing.verified(decisions) : texts.tracing.different(different.join(', '));
-  io.out(json ? JSON.stringify({ conversation, decisions, different, notReplayable }) : told);
+  io.out(
+    json ? JSON.stringify({ conversation, decisions, different, notReplayable, ...(gone ? { gone } : {}) }) : told,
+  );
   return different.length === 0 ? EXIT.fine : EXIT.failed;
 }

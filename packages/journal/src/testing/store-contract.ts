@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { OpenStore } from './contract/arrange.ts';
+import { checkpointContract } from './contract/checkpoints.ts';
 import { commitContract } from './contract/commit.ts';
 import { deletionContract } from './contract/deletion.ts';
 import { evidenceContract } from './contract/evidence.ts';
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: OpenStore): void {
     projectionContract(open);
     evidenceContract(open);
     deletionContract(open);
+    checkpointContract(open);
     interleavingContract(open);
   });
 }

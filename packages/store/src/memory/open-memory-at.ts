@@ -1,6 +1,7 @@
 import { PostgresDatabase } from '../postgres/database.ts';
 import { requireSchema } from '../postgres/migrate.ts';
 import type { StoreLocation } from '../store-location.ts';
+import { forgetPostgresMemories } from './forget-memories.ts';
 import { openSqliteMemory, type StoredMemories } from './open-sqlite-memory.ts';
 import { postgresMemoryStorage } from './postgres-memory-storage.ts';
 
@@ -18,6 +19,7 @@ export async function openMemoryAt(location: StoreLocation, engine: string): Pro
   }
   return {
     for: (organisation) => postgresMemoryStorage(database, organisation),
+    forgetBefore: (organisation, before, dryRun) => forgetPostgresMemories(database, organisation, before, dryRun),
     close: () => database.close(),
   };
 }

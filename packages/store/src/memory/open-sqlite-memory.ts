@@ -3,6 +3,7 @@ import type { MemoryStorage } from '@rolecall/kernel';
 import { SqliteConnection } from '../sqlite/connection.ts';
 import { requireNewest, schemaVersion } from '../sqlite/migrate.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
+import { forgetSqliteMemories } from './forget-memories.ts';
 import { sqliteMemoryStorage } from './sqlite-memory-storage.ts';
 
 export interface SqliteMemoryOptions {
@@ -14,6 +15,8 @@ export interface SqliteMemoryOptions {
 /** The memories of all organisations in one store. */
 export interface StoredMemories {
   for(organisation: string): MemoryStorage;
+  /** Forgets what of an organisation was remembered before a time; answers how many. A dry run only counts. */
+  forgetBefore(organisation: string, before: string, dryRun: boolean): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,8 @@ export async function openSqliteMemory({ file, engine }: SqliteMemoryOptions): P
   }
   return {
     for: (organisation) => sqliteMemoryStorage(connection, organisation),
+    forgetBefore: async (organisation, before, dryRun) =>
+      forgetSqliteMemories(connection, organisation, before, dryRun),
     close: async () => connection.close(),
   };
 }

@@ -65,7 +65,7 @@ async function write(organisation: PostgresOrganisation, scope: Scope, commit: C
 }
 
 /** All that a commit is checked against. The row stays held, so that nobody changes lease or sequence meanwhile. */
-async function readHead({ organisation, transaction }: Scope, conversation: string) {
+export async function readHead({ organisation, transaction }: Scope, conversation: string) {
   // The lease is looked at once the row is held, and not in the same statement: that would see what stood when it began to wait.
   const held = transaction.get(
     tables
@@ -104,7 +104,7 @@ function locksOf(organisation: string, { reserve, raise, giveBack }: Commit): st
   ].map((name) => JSON.stringify(name));
 }
 
-function leaseRowOf(head: {
+export function leaseRowOf(head: {
   readonly holder: string | null;
   readonly fence: number | null;
   readonly expiresAt: number | null;

@@ -13,6 +13,7 @@ const OWN_ROWS = `organisation = $1 and (scope = 'contact:' || $2 or conversatio
 
 const REMOVALS = [
   `delete from projected_rows where ${OWN_ROWS}`,
+  `update checkpoints set state = '' where organisation = $1 and conversation in ${OWN}`,
   "delete from memories where organisation = $1 and scope = 'contact:' || $2",
   // Closed for good: a summary that is still being written finds no place, and an open index sees that all is gone.
   `insert into memory_scopes (organisation, scope, written, purged) values ($1, 'contact:' || $2, ${CLOSED_SCOPE}, 1) on conflict (organisation, scope) do update set written = ${CLOSED_SCOPE}, purged = memory_scopes.purged + 1`,

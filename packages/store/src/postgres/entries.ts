@@ -18,6 +18,8 @@ import { tables } from './query.ts';
 
 const PAGE = 500;
 
+const CUT = 'select conversation from checkpoints where organisation = $1 and cut_entries > 0';
+
 /** Stores the entries of a commit and their evidence and lets the projections change their rows. */
 export async function appendEntries(
   scope: Scope,
@@ -74,7 +76,11 @@ export async function rebuildRows(database: PostgresDatabase, projections: Proje
     await database.transaction(organisation, 'process', async (transaction) => {
       const scope = { organisation, transaction };
       await transaction.raw(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [rebuildLock(organisation)]);
-      await transaction.run(tables.deleteFrom('projected_rows').where('organisation', '=', organisation));
+      // Of a conversation that was cut the rows stay as they are: what they were folded from is gone.
+      transaction.sendRaw(
+        `delete from projected_rows where organisation = $1 and (conversation is null or conversation not in (${CUT}))`,
+        [organisation],
+      );
       for (let after = 0; ; ) {
         const rows = await writtenAfter(scope, after);
         const texts = await keptTexts(scope, rows);
@@ -131,6 +137,18 @@ function writtenAfter(
       .select('entries.ordinal')
       .where('entries.organisation', '=', organisation)
       .where('entries.ordinal', '>', after)
+      .where((build) =>
+        build.not(
+          build.exists(
+            build
+              .selectFrom('checkpoints')
+              .select('checkpoints.sequence')
+              .whereRef('checkpoints.organisation', '=', 'entries.organisation')
+              .whereRef('checkpoints.conversation', '=', 'entries.conversation')
+              .where('checkpoints.cut_entries', '>', 0),
+          ),
+        ),
+      )
       .orderBy('entries.ordinal')
       .limit(PAGE),
   );

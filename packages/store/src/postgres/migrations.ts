@@ -211,4 +211,22 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
       grant select, insert, update, delete on deliveries to ${APP_ROLE};
     `,
   },
+  {
+    version: 5,
+    name: 'checkpoints',
+    compatibleFrom: 1,
+    statements: `
+      create table checkpoints (
+        organisation text collate "C" not null, conversation text collate "C" not null, sequence integer not null,
+        version integer not null, state text not null, cut_entries integer not null, cut_evidence integer not null,
+        cut_until text collate "C" not null,
+        primary key (organisation, conversation)
+      );
+      alter table checkpoints enable row level security;
+      alter table checkpoints force row level security;
+      create policy own_rows on checkpoints using (organisation = current_setting('rolecall.organisation', true))
+        with check (organisation = current_setting('rolecall.organisation', true));
+      grant select, insert, update, delete on checkpoints to ${APP_ROLE};
+    `,
+  },
 ];

@@ -1,5 +1,6 @@
 import { epochMs, type StorePorts } from '@rolecall/journal';
 import { acceptToPostgres } from './accept.ts';
+import { agedConversations, readCheckpoint, writeCheckpoint } from './checkpoints.ts';
 import { commitToPostgres } from './commit.ts';
 import { contactByExternalId, contactById, upsertContact } from './contacts.ts';
 import { findConversation, listConversations } from './conversations.ts';
@@ -63,6 +64,10 @@ export function postgresPorts(organisation: PostgresOrganisation): StorePorts {
     rows: (table, scopeName) => reading(organisation, (scope) => readRows(scope, table, scopeName)),
     ledger: (base) => reading(organisation, (scope) => latestHolder(scope, base)),
     counted: (counter, since) => reading(organisation, (scope) => countedAfter(scope, counter, epochMs(since))),
+
+    checkpoint: (conversation) => reading(organisation, (scope) => readCheckpoint(scope, conversation)),
+    writeCheckpoint: (draft) => writeCheckpoint(organisation, draft),
+    agedConversations: (aged) => reading(organisation, (scope) => agedConversations(scope, aged)),
 
     putDocument: (hash, document) => putDocument(organisation, hash, document),
     document: (hash) => reading(organisation, (scope) => readDocument(scope, hash)),

@@ -82,6 +82,8 @@ async function live(ports: StorePorts, organisation: string, index: number): Pro
     outbox: [{ kind: 'reply', data: { text: organisation }, to: 'channel:page' }],
     timers: [{ op: 'set', id: `t${sequence}`, dueAt: at, data: {} }],
   });
+  const head = { conversation, fence: lease?.fence ?? 0, at, sequence: sequence + 1, version: 1 };
+  await ports.writeCheckpoint({ ...head, state: organisation });
   await ports.putDocument('sha256:1', organisation);
   await ports.recordFact('k', { organisation }, at);
   const memory = createMemory({

@@ -19,7 +19,7 @@ import { query, tables } from './query.ts';
 import { changeTimer } from './timers.ts';
 
 /** All that a commit is checked against, in one read. */
-const selectHead = query((args: { organisation: string; conversation: string }) =>
+export const selectHead = query((args: { organisation: string; conversation: string }) =>
   tables
     .selectFrom('conversations')
     .leftJoin('contact_keys', (join) =>
@@ -79,7 +79,7 @@ function write(organisation: SqliteOrganisation, commit: Commit): CommitResult {
   return { status: 'committed', sequence };
 }
 
-function leaseRowOf(head: {
+export function leaseRowOf(head: {
   readonly holder: string | null;
   readonly fence: number | null;
   readonly expiresAt: number | null;

@@ -37,6 +37,13 @@ const removals = [
       .where('organisation', '=', args.organisation)
       .where((row) => row.or([row('scope', '=', args.scope), row('conversation', 'in', ofContact(args))])),
   ),
+  query((args: Args) =>
+    tables
+      .updateTable('checkpoints')
+      .set({ state: '' })
+      .where('organisation', '=', args.organisation)
+      .where('conversation', 'in', ofContact(args)),
+  ),
   query((args: Args & { readonly scope: string }) =>
     tables.deleteFrom('memories').where('organisation', '=', args.organisation).where('scope', '=', args.scope),
   ),

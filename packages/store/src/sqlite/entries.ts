@@ -74,6 +74,18 @@ const selectWritten = query((args: { organisation: string; after: number; limit:
     .select(['entries.ordinal', 'conversations.contact', 'contact_keys.key'])
     .where('entries.organisation', '=', args.organisation)
     .where('entries.ordinal', '>', args.after)
+    .where((build) =>
+      build.not(
+        build.exists(
+          build
+            .selectFrom('checkpoints')
+            .select('checkpoints.sequence')
+            .whereRef('checkpoints.organisation', '=', 'entries.organisation')
+            .whereRef('checkpoints.conversation', '=', 'entries.conversation')
+            .where('checkpoints.cut_entries', '>', build.lit(0)),
+        ),
+      ),
+    )
     .orderBy('entries.ordinal')
     .limit(args.limit),
 );

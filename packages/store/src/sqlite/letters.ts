@@ -13,12 +13,7 @@ import {
 import { type DeliveryRow, deliveryOf, type SetAsideRow, setAsideOf } from '../rows/letter-row.ts';
 import { LETTER_STATEMENTS } from '../rows/letter-statements.ts';
 import { redacted, type SqliteOrganisation } from './organisation.ts';
-import type { Query, SqlValue } from './query.ts';
-
-/** A statement whose parameters are `$1`, `$2` … */
-function statement<Row>(text: string): Query<readonly SqlValue[], Row> {
-  return { sql: text.replaceAll(/\$(\d+)/g, '?$1'), bind: (args) => [...args] };
-}
+import { statement } from './query.ts';
 
 type Taken = Pick<DeliveryRow, 'conversation' | 'sequence' | 'item_index' | 'target' | 'attempts'> & {
   readonly claim: number;

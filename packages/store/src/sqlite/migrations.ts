@@ -174,4 +174,15 @@ export const MIGRATIONS: readonly Migration[] = [
       create index inbox_set_aside on inbox (organisation, failed_at) where is_consumed = 2;
     `,
   },
+  {
+    version: 6,
+    name: 'checkpoints',
+    statements: `
+      create table checkpoints (
+        organisation text not null, conversation text not null, sequence integer not null, version integer not null,
+        state text not null, cut_entries integer not null, cut_evidence integer not null, cut_until text not null,
+        primary key (organisation, conversation)
+      ) strict;
+    `,
+  },
 ];

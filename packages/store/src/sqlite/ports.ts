@@ -1,5 +1,6 @@
 import { epochMs, type StorePorts } from '@rolecall/journal';
 import { acceptToSqlite } from './accept.ts';
+import { agedConversations, readCheckpoint, writeCheckpoint } from './checkpoints.ts';
 import { commitToSqlite } from './commit.ts';
 import { contactByExternalId, contactById, upsertContact } from './contacts.ts';
 import { findConversation, listConversations } from './conversations.ts';
@@ -66,6 +67,10 @@ export function sqlitePorts(organisation: SqliteOrganisation): StorePorts {
     rows: async (table, scope) => readRows(organisation, table, scope),
     ledger: async (base) => latestHolder(organisation, base),
     counted: async (counter, since) => countedAfter(organisation, counter, epochMs(since)),
+
+    checkpoint: async (conversation) => readCheckpoint(organisation, conversation),
+    writeCheckpoint: async (draft) => writeCheckpoint(organisation, draft),
+    agedConversations: async (aged) => agedConversations(organisation, aged),
 
     putDocument: async (hash, document) => putDocument(organisation, hash, document),
     document: async (hash) => readDocument(organisation, hash),

@@ -2,7 +2,7 @@ import type { JsonValue } from '@rolecall/base';
 import { jsonOf, jsonText, type ProjectedRow, type ProjectedRows, type RowChange } from '@rolecall/journal';
 import type { SqliteConnection } from './connection.ts';
 import type { SqliteOrganisation } from './organisation.ts';
-import { query, tables } from './query.ts';
+import { query, statement, tables } from './query.ts';
 
 const selectRow = query((args: { organisation: string; table: string; key: string }) =>
   tables
@@ -57,7 +57,11 @@ const deleteRow = query((args: { organisation: string; table: string; key: strin
     .where('key', '=', args.key),
 );
 
-const deleteAllRows = query((_: Record<never, never>) => tables.deleteFrom('projected_rows'));
+const deleteAllRows = statement(
+  `delete from projected_rows where conversation is null or not exists (
+     select 1 from checkpoints where checkpoints.organisation = projected_rows.organisation
+       and checkpoints.conversation = projected_rows.conversation and cut_entries > 0)`,
+);
 
 /** The rows of an organisation for the projections of one conversation, inside the transaction that changes them. */
 export function rowsOf(organisation: SqliteOrganisation, conversation: string): ProjectedRows {
@@ -78,9 +82,12 @@ export function readRows({ id, connection }: SqliteOrganisation, table: string, 
     .map(({ key, value }) => ({ table, key, scope, value: jsonOf<JsonValue>(value) }));
 }
 
-/** Throws away the rows of all organisations. */
+/**
+ * Throws away the rows of all organisations. Of a conversation that was cut they stay as they are: what they were folded
+ * from is gone.
+ */
 export function clearRows(connection: SqliteConnection): void {
-  connection.run(deleteAllRows, {});
+  connection.run(deleteAllRows, []);
 }
 
 function writeRow({ id, connection }: SqliteOrganisation, conversation: string, change: RowChange): void {

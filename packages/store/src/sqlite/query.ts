@@ -41,6 +41,11 @@ export function query<Args extends { readonly [name in keyof Args]: SqlValue }, 
   };
 }
 
+/** A statement whose parameters are `$1`, `$2` … */
+export function statement<Row>(text: string): Query<readonly SqlValue[], Row> {
+  return { sql: text.replaceAll(/\$(\d+)/g, '?$1'), bind: (args) => [...args] };
+}
+
 /** Stands in a statement for a value that is given when it runs. */
 class Placeholder {
   readonly name: string;

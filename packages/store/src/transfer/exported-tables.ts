@@ -44,6 +44,11 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'evidence',
     ],
   },
+  {
+    name: 'checkpoints',
+    key: ['conversation'],
+    columns: ['conversation', 'sequence', 'version', 'state', 'cut_entries', 'cut_evidence', 'cut_until'],
+  },
   { name: 'evidence', key: ['contact', 'ref'], columns: ['contact', 'ref', 'value'] },
   {
     name: 'inbox',

@@ -21,6 +21,10 @@ export function deleteContactInMemory(organisation: MemoryOrganisation, id: stri
     if (keeping.length > 0) return { status: 'waiting', rows: keeping };
 
     organisation.rows.replace(isOwnRow, () => undefined);
+    for (const conversation of own) {
+      const checkpoint = organisation.checkpoints.get(conversation);
+      if (checkpoint) organisation.checkpoints.put({ ...checkpoint, kept: '' }, conversation);
+    }
     organisation.evidence.replace(
       (row) => row.contact === id,
       () => undefined,

@@ -45,8 +45,14 @@ export function readStoredEntries(organisation: MemoryOrganisation, conversation
 /** Folds all rows again, over the entries in the order in which they were committed, but for those of deleted contacts. */
 export function rebuildRows(organisation: MemoryOrganisation): void {
   organisation.undo.transaction(() => {
-    organisation.rows.clear();
+    // Of a conversation that was cut the rows stay as they are: what they were folded from is gone.
+    const isCut = (conversation: string) => (organisation.checkpoints.get(conversation)?.cut?.entries ?? 0) > 0;
+    organisation.rows.replace(
+      ({ conversation }) => !isCut(conversation),
+      () => undefined,
+    );
     for (const row of organisation.entries.all()) {
+      if (isCut(row.conversation)) continue;
       const contact = organisation.conversations.get(row.conversation)?.contact ?? '';
       if (organisation.contacts.get(contact)) project(organisation, row);
     }
@@ -84,7 +90,8 @@ function storedRows(
   limit: number,
 ): StoredEntryRow[] {
   const rows: StoredEntryRow[] = [];
-  for (let sequence = after + 1; rows.length < limit; sequence++) {
+  const cut = organisation.checkpoints.get(conversation)?.cut?.entries ?? 0;
+  for (let sequence = Math.max(after, cut) + 1; rows.length < limit; sequence++) {
     const row = organisation.entries.get(conversation, sequence);
     if (!row) break;
     rows.push(row);

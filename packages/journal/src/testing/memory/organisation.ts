@@ -1,3 +1,4 @@
+import type { Checkpoint } from '../../checkpoint.ts';
 import type { LedgerHolder } from '../../commit.ts';
 import type { DeliveryState } from '../../delivery.ts';
 import type { EvidenceReference } from '../../entry.ts';
@@ -14,6 +15,11 @@ export interface StoredEntryRow {
   readonly envelope: string;
   readonly data: string;
   readonly evidence: readonly EvidenceReference[] | undefined;
+}
+
+/** A checkpoint; `kept` is its state, encrypted, or empty once its contact was deleted. */
+export interface CheckpointRow extends Omit<Checkpoint, 'state'> {
+  readonly kept: string;
 }
 
 export interface InboxRow {
@@ -93,6 +99,7 @@ export class MemoryOrganisation {
   readonly conversations = new MemoryTable<ConversationRecord>(this.undo);
   readonly leases = new MemoryTable<LeaseRow>(this.undo);
   readonly entries = new MemoryTable<StoredEntryRow>(this.undo);
+  readonly checkpoints = new MemoryTable<CheckpointRow>(this.undo);
   /** Encrypted, by reference. */
   readonly evidence = new MemoryTable<{ readonly contact: string; readonly value: string }>(this.undo);
   readonly inbox = new MemoryTable<InboxRow>(this.undo);

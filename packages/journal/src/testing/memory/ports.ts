@@ -5,6 +5,7 @@ import { jsonOf, jsonText } from '../../json-text.ts';
 import { grantLease, isSameLease, leaseOf } from '../../lease-rules.ts';
 import type { ContactRecord, Lease, StorePorts } from '../../ports.ts';
 import { unknownId } from '../../store-error.ts';
+import { checkpointPorts } from './checkpoints.ts';
 import { commitInMemory, countedAfter } from './commit.ts';
 import { deleteContactInMemory, projectedRowOf } from './delete-contact.ts';
 import { readEntries, readStoredEntries } from './entries.ts';
@@ -20,6 +21,7 @@ export function memoryPorts(organisation: MemoryOrganisation): StorePorts {
     commit: async (commit) => commitInMemory(organisation, commit),
     accept: async (draft) => acceptInMemory(organisation, draft),
     ...letterPorts(organisation),
+    ...checkpointPorts(organisation),
     ...leasePorts(organisation),
     ...contactPorts(organisation),
     ...conversationPorts(organisation),
