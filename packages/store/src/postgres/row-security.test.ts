@@ -115,7 +115,7 @@ describe('row-level security', () => {
         'where n.nspname = $1 and c.relname = any($2)',
       [SCHEMA, tables],
     );
-    expect(rows.length).toBe(17);
+    expect(rows.length).toBe(18);
     for (const row of rows) {
       expect(row).toMatchObject({ is_on: true, is_forced: true });
       expect(row.owner).not.toBe('rolecall_app');
