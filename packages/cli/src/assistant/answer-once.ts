@@ -5,6 +5,7 @@ import { printable } from '../terminal/printable.ts';
 import { plainStyler } from '../terminal/style.ts';
 import type { AssistantSetting } from './assistant-command.ts';
 import { ASSISTANT_TEXTS } from './assistant-texts.ts';
+import { failureLines } from './failure-lines.ts';
 import { jsonEvents } from './json-events.ts';
 import { serverLines } from './server-lines.ts';
 import { diffLines } from './show-diff.ts';
@@ -44,10 +45,7 @@ export async function answerOnce(
     const reply = await assistant.conversation().send(prompt);
     if (events) events.reply(reply);
     else if (reply.text.trim() !== '') io.out(printable(reply.text));
-    if (reply.end === 'model_failed' && !isJson) {
-      io.err(texts.modelFailed(printable(`${reply.problem?.message ?? ''} [${reply.problem?.code ?? reply.end}]`)));
-      io.err(texts.modelHint);
-    }
+    if (!isJson) for (const line of failureLines(reply, texts) ?? []) io.err(line);
     const isFine = reply.end === 'natural' || reply.end === 'ended_by_tool' || reply.end === 'step_limit';
     return isFine ? EXIT.fine : EXIT.failed;
   } finally {

@@ -1,11 +1,12 @@
 import type { Language } from '@rolecall/base';
+import { MODEL_FAULT_TEXTS } from './model-fault-texts.ts';
 
 const en = {
   disclosure: 'You are talking to an AI. It can be wrong: look at what it writes.',
   pack: (name: string) => `Role: ${name}`,
   noPack: 'No role pack (--pack names one)',
-  folder: 'Folder',
-  model: 'Model',
+  folder: (folders: string) => `Folder: ${folders}`,
+  model: (id: string) => `Model: ${id}`,
   resumed: (rounds: number) =>
     `The session goes on (${rounds} ${rounds === 1 ? 'round' : 'rounds'}); --new begins another.`,
   interrupted: 'The last round was interrupted; it goes on.',
@@ -18,6 +19,7 @@ const en = {
       ...(variables === '' ? [] : [`A key is set for: ${variables}.`]),
     ].join('\n'),
   servers: {
+    none: 'The pack offers no MCP servers.',
     unavailable: (names: string) =>
       `MCP servers of the pack are unavailable here: ${names}. The pack works without them.`,
     notConsented: (names: string) => `MCP servers of the pack are not used, as you have not agreed: ${names}.`,
@@ -49,13 +51,16 @@ const en = {
   joined: (text: string) => `↳ joins: ${text}`,
   stopped: 'Stopped.',
   againToLeave: 'Ctrl-C once more leaves.',
-  stopping: 'Stopping …',
   review: 'looked over once more',
+  reviewing: 'looking it over once more … (Ctrl-C stops)',
+  unchanged: 'Looked over once more: the answer stays as it is.',
   retrying: (reason: string, seconds: number) => `The model failed (${reason}); again in ${seconds} s.`,
   shrunk: 'The request was too long for the model and was shortened.',
   compressed: (messages: number) => `${messages} earlier messages were condensed.`,
   modelFailed: (problem: string) => `The model could not answer: ${problem}`,
   modelHint: 'See --model, the key in the environment, and the address of the provider. What you wrote is kept.',
+  laterHint: 'Say "go on" in a while: what you wrote is kept.',
+  faults: MODEL_FAULT_TEXTS.en,
   question: 'The assistant asks',
   switched: (name: string) => `Now: ${name}`,
   packs: 'Role packs (/pack <name> switches)',
@@ -63,13 +68,14 @@ const en = {
   context: {
     none: 'Nothing has been sent yet.',
     used: (used: string, window: string) => `${used} of ${window} tokens`,
-    estimated: 'estimated',
+    estimated: ' (estimated)',
     parts: { fixed: 'role, rules, tools', history: 'conversation', input: 'message', reserve: 'kept for the answer' },
     rounds: (loaded: number, summarised: number, left: number) =>
       `${loaded} rounds in it, ${summarised} of them as a summary; ${left} left out`,
   },
   memory: {
-    usage: '/memory lists, /memory <words> searches, /memory forget <number|all>, /memory restore',
+    usage:
+      '/memory lists, /memory search <words> searches, /memory forget <number|all> forgets, /memory restore takes that back, /memory purge destroys what was forgotten',
     none: 'Nothing is remembered of this folder.',
     notFound: 'Nothing found.',
     forgotten: (count: number) => `Forgot ${count}; /memory restore takes that back.`,
@@ -95,7 +101,7 @@ const en = {
   help: [
     ['/pack [name]', 'list role packs, or switch to one'],
     ['/context', 'how full the context is'],
-    ['/memory [words]', 'list or search what is remembered; forget, restore'],
+    ['/memory [words]', 'list or search what is remembered; forget, restore, purge'],
     ['/tasks', 'the task table'],
     ['/show <n> [all]', 'a tool call with all of its arguments and results'],
     ['/sessions', 'sessions in this folder'],
@@ -116,8 +122,8 @@ const zh: AssistantTexts = {
   disclosure: '您正在与 AI 对话。它可能出错，请核对它写的内容。',
   pack: (name) => `角色：${name}`,
   noPack: '没有角色包（可用 --pack 指定）',
-  folder: '文件夹',
-  model: '模型',
+  folder: (folders) => `文件夹：${folders}`,
+  model: (id) => `模型：${id}`,
   resumed: (rounds) => `接着上次的会话（已有 ${rounds} 轮）；要重新开始请用 --new。`,
   interrupted: '上一轮中断了，现在接着做完。',
   waiting: '这个会话可能正在别处打开，稍等片刻…',
@@ -129,6 +135,7 @@ const zh: AssistantTexts = {
       ...(variables === '' ? [] : [`已设置密钥的提供方：${variables}。`]),
     ].join('\n'),
   servers: {
+    none: '这个角色包没有 MCP 服务器。',
     unavailable: (names) => `角色包提供的 MCP 服务器在这里不可用：${names}。角色包照常工作。`,
     notConsented: (names) => `未经您同意，没有使用角色包的 MCP 服务器：${names}。`,
     connected: (names) => `MCP 服务器：${names}`,
@@ -159,13 +166,16 @@ const zh: AssistantTexts = {
   joined: (text) => `↳ 已加入：${text}`,
   stopped: '已停止。',
   againToLeave: '再按一次 Ctrl-C 离开。',
-  stopping: '正在停止…',
   review: '自查之后',
+  reviewing: '自查中…（Ctrl-C 停止）',
+  unchanged: '已自查，答复不变。',
   retrying: (reason, seconds) => `模型出错（${reason}），${seconds} 秒后再试。`,
   shrunk: '请求超出模型的长度，已缩短。',
   compressed: (messages) => `前面的 ${messages} 条消息已浓缩。`,
   modelFailed: (problem) => `模型没能回答：${problem}`,
   modelHint: '请检查 --model、环境变量里的密钥和提供方的地址。您写的内容已经保存。',
+  laterHint: '您写的内容已经保存，过一会儿说“继续”即可。',
+  faults: MODEL_FAULT_TEXTS.zh,
   question: '助手想问',
   switched: (name) => `现在是：${name}`,
   packs: '角色包（用 /pack 名称 切换）',
@@ -173,12 +183,13 @@ const zh: AssistantTexts = {
   context: {
     none: '还没有发送过内容。',
     used: (used, window) => `${window} 个词元中用了 ${used}`,
-    estimated: '估算',
+    estimated: '（估算）',
     parts: { fixed: '角色、规则、工具', history: '对话', input: '本条消息', reserve: '留给回答' },
     rounds: (loaded, summarised, left) => `其中 ${loaded} 轮，${summarised} 轮以摘要代替；另有 ${left} 轮没有装入`,
   },
   memory: {
-    usage: '/memory 列出，/memory 词语 搜索，/memory forget 序号|all 忘记，/memory restore 恢复',
+    usage:
+      '/memory 列出，/memory search 词语 搜索，/memory forget 序号|all 忘记，/memory restore 恢复，/memory purge 彻底删除已忘记的',
     none: '关于这个文件夹还没有记忆。',
     notFound: '没有找到。',
     forgotten: (count) => `已忘记 ${count} 条；/memory restore 可以恢复。`,
@@ -200,7 +211,7 @@ const zh: AssistantTexts = {
   help: [
     ['/pack [名称]', '列出角色包，或切换'],
     ['/context', '上下文的占用'],
-    ['/memory [词语]', '列出或搜索记忆；forget 忘记，restore 恢复'],
+    ['/memory [词语]', '列出或搜索记忆；forget 忘记，restore 恢复，purge 彻底删除'],
     ['/tasks', '任务表'],
     ['/show 序号 [all]', '一次工具调用的全部参数和结果'],
     ['/sessions', '这个文件夹的会话'],

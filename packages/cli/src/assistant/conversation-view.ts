@@ -4,8 +4,10 @@ import { printable } from '../terminal/printable.ts';
 import { renderMarkdown } from '../terminal/render-markdown.ts';
 import type { Screen } from '../terminal/screen.ts';
 import type { Styler } from '../terminal/style.ts';
+import { wrapSpans } from '../terminal/wrap-spans.ts';
 import type { AssistantTexts } from './assistant-texts.ts';
 import { type CallLog, foldedCall } from './call-log.ts';
+import { failureLines } from './failure-lines.ts';
 
 /** What happens in a conversation, on a screen: the answer as it is written, each call in one line. */
 export class ConversationView {
@@ -16,6 +18,11 @@ export class ConversationView {
   readonly #stream: MarkdownStream;
   #stepText = '';
   #hasCalls = false;
+  /** The answer that is being looked over, as it stands on the screen. */
+  #draft: string | undefined;
+  /** What has come of the review is, so far, the draft again: it is not shown twice. */
+  #isHeldBack = false;
+  #hasJoined = false;
   #running = new Map<string, string>();
 
   constructor(screen: Screen, style: Styler, texts: AssistantTexts, calls: CallLog) {
@@ -30,21 +37,17 @@ export class ConversationView {
     switch (event.type) {
       case 'round_started':
         this.#stepText = '';
+        this.#draft = undefined;
+        this.#hasJoined = false;
         return;
       case 'step_started':
-        if (this.#stepText.trim() !== '' && !this.#hasCalls) this.#note(`── ${this.#texts.review} ──`);
-        this.#stepText = '';
-        this.#hasCalls = false;
-        this.#screen.live([this.#style(this.#texts.thinking, 'dim')]);
+        this.#beginStep();
         return;
       case 'text_delta':
-        if (this.#stepText === '') this.#screen.live([]);
-        this.#stepText += event.text;
-        this.#stream.push(event.text);
+        this.#hear(event.text);
         return;
       case 'step_ended':
-        this.#stream.end();
-        this.#screen.live([]);
+        this.#endStep();
         return;
       case 'call_started': {
         this.#hasCalls = true;
@@ -61,13 +64,21 @@ export class ConversationView {
         return;
       }
       case 'retrying':
-        this.#stream.end();
-        this.#note(this.#texts.retrying(printable(event.reason), Math.ceil(event.delayMs / 1_000)), 'yellow');
+        this.#beginAgain();
+        this.#note(
+          this.#texts.retrying(
+            this.#texts.faults[event.reason] ?? printable(event.reason),
+            Math.ceil(event.delayMs / 1_000),
+          ),
+          'yellow',
+        );
         return;
       case 'steered':
+        this.#hasJoined = true;
         this.#note(this.#texts.joined(printable(event.text)));
         return;
       case 'shrunk':
+        this.#beginAgain();
         this.#note(this.#texts.shrunk, 'yellow');
         return;
       case 'compressed':
@@ -89,17 +100,12 @@ export class ConversationView {
     this.#screen.live([]);
     if (reply.end === 'aborted') this.#note(this.#texts.stopped);
     else if (reply.question) this.#ask(reply);
-    else if (reply.text.trim() !== '' && reply.text.trim() !== this.#stepText.trim()) this.#print(reply.text);
-    if (reply.end === 'model_failed') {
-      this.#note(
-        this.#texts.modelFailed(
-          printable(`${reply.problem?.message ?? ''} [${reply.problem?.code ?? 'model_failed'}]`),
-        ),
-        'red',
-      );
-      this.#note(this.#texts.modelHint);
-    }
+    else if (!this.#isShown(reply.text)) this.#print(reply.text);
+    const [failed, hint] = failureLines(reply, this.#texts) ?? [];
+    if (failed !== undefined) this.#note(failed, 'red');
+    if (hint !== undefined) this.#note(hint);
     this.#stepText = '';
+    this.#draft = undefined;
     this.#screen.print(['']);
   }
 
@@ -107,6 +113,54 @@ export class ConversationView {
   pause(): void {
     this.#stream.end();
     this.#screen.live([]);
+  }
+
+  /** A step after an answer looks it over, unless it answers what has come meanwhile. */
+  #beginStep(): void {
+    const isReview = this.#stepText.trim() !== '' && !this.#hasCalls && !this.#hasJoined;
+    if (isReview) this.#draft = this.#stepText;
+    this.#isHeldBack = isReview;
+    this.#stepText = '';
+    this.#hasCalls = false;
+    this.#hasJoined = false;
+    this.#screen.live([this.#style(isReview ? this.#texts.reviewing : this.#texts.thinking, 'dim')]);
+  }
+
+  #hear(text: string): void {
+    if (this.#stepText === '' && !this.#isHeldBack) this.#screen.live([]);
+    this.#stepText += text;
+    if (!this.#isHeldBack) this.#stream.push(text);
+    else if (!(this.#draft ?? '').trim().startsWith(this.#stepText.trim())) this.#letGo();
+  }
+
+  /** What was held back is another answer. */
+  #letGo(): void {
+    this.#isHeldBack = false;
+    this.#screen.live([]);
+    this.#note(`── ${this.#texts.review} ──`);
+    this.#stream.push(this.#stepText);
+  }
+
+  #endStep(): void {
+    const said = this.#stepText.trim();
+    if (this.#isHeldBack && said !== '') {
+      if (said === this.#draft?.trim()) this.#note(this.#texts.unchanged);
+      else this.#letGo();
+    }
+    this.#isHeldBack = false;
+    this.#stream.end();
+    this.#screen.live([]);
+  }
+
+  /** The step is asked anew: what it has said does not count. */
+  #beginAgain(): void {
+    this.#stream.end();
+    this.#isHeldBack = false;
+    this.#stepText = '';
+  }
+
+  #isShown(text: string): boolean {
+    return ['', this.#stepText.trim(), this.#draft?.trim()].includes(text.trim());
   }
 
   #ask({ question }: AgentReply): void {
@@ -120,7 +174,7 @@ export class ConversationView {
   }
 
   #note(text: string, style: 'dim' | 'yellow' | 'red' = 'dim'): void {
-    this.#screen.print(text.split('\n').map((line) => this.#style(line, style)));
+    this.#screen.print(wrapSpans([{ text, styles: [style] }], this.#screen.columns, this.#style));
   }
 
   #showRunning(): void {

@@ -1,8 +1,9 @@
 import type { RoundSummary, ScopedMemory } from '@rolecall/kernel';
 import { printable } from '../terminal/printable.ts';
 import type { Styler } from '../terminal/style.ts';
-import { cutTo } from '../terminal/wrap-spans.ts';
+import { cutTo, wrapSpans } from '../terminal/wrap-spans.ts';
 import type { AssistantTexts } from './assistant-texts.ts';
+import { localDate } from './local-time.ts';
 
 const LISTED = 20;
 
@@ -22,11 +23,13 @@ export class MemoryCommand {
 
   async run(words: string, columns: number): Promise<readonly string[]> {
     const [verb = '', ...rest] = words.split(/\s+/);
-    if (words === '') return this.#list(columns);
+    if (words === '' || words === 'list') return this.#list(columns);
     if (verb === 'forget') return this.#forget(rest);
     if (verb === 'restore') return this.#restore();
     if (verb === 'purge') return [this.#texts.purged(await this.#memory.purge('deleted'))];
-    const { hits, isTimeRelaxed } = await this.#memory.search({ query: words, limit: 10 });
+    if (words === 'search') return [this.#texts.usage];
+    const query = verb === 'search' ? rest.join(' ') : words;
+    const { hits, isTimeRelaxed } = await this.#memory.search({ query, limit: 10 });
     if (hits.length === 0) return [this.#texts.notFound];
     const note = isTimeRelaxed ? [this.#texts.relaxed] : [];
     return [
@@ -47,14 +50,14 @@ export class MemoryCommand {
         newest.map(({ summary }) => summary),
         columns,
       ),
-      this.#style(this.#texts.usage, 'dim'),
+      ...wrapSpans([{ text: this.#texts.usage, styles: ['dim'] }], columns, this.#style),
     ];
   }
 
   #numbered(summaries: readonly RoundSummary[], columns: number): readonly string[] {
     this.#listed = summaries;
     return summaries.map(({ at, type, text }, index) =>
-      printable(cutTo(`${String(index + 1).padStart(2)} ${at.slice(0, 10)} [${type}] ${text}`, columns)),
+      printable(cutTo(`${String(index + 1).padStart(2)} ${localDate(at)} [${type}] ${text}`, columns)),
     );
   }
 

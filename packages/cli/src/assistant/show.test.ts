@@ -6,6 +6,7 @@ import { plainStyler } from '../terminal/style.ts';
 import { widthOf } from '../terminal/wrap-spans.ts';
 import { ASSISTANT_TEXTS } from './assistant-texts.ts';
 import { CallLog, foldedCall, wholeCall } from './call-log.ts';
+import { localTime } from './local-time.ts';
 import { MemoryCommand } from './memory-command.ts';
 import { contextLines } from './show-context.ts';
 import { diffLines } from './show-diff.ts';
@@ -74,10 +75,12 @@ it('the context is a bar of its parts', () => {
     isFirstRoundLoaded: true,
     isEstimated: true,
   };
-  const lines = contextLines(occupancy, texts, plainStyler);
+  const lines = contextLines(occupancy, texts, plainStyler, 80);
   expect(lines[0]).toBe(`[${'█'.repeat(16)}${'▒'.repeat(6)}${'░'.repeat(18)}] 40 %`);
-  expect(lines.join('\n')).toContain('1,000 个词元中用了 400 (估算)');
-  expect(contextLines(undefined, texts, plainStyler)).toEqual([texts.context.none]);
+  expect(lines.join('\n')).toContain('1,000 个词元中用了 400（估算）');
+  expect(contextLines(undefined, texts, plainStyler, 80)).toEqual([texts.context.none]);
+  for (const line of contextLines(occupancy, ASSISTANT_TEXTS.en, plainStyler, 36))
+    expect(widthOf(line)).toBeLessThanOrEqual(36);
 });
 
 it('memories are listed, found, forgotten by their number and restored', async () => {
@@ -92,10 +95,24 @@ it('memories are listed, found, forgotten by their number and restored', async (
   await memory.remember(roundOf('周五去爬山', { round: 'r2', at: '2026-05-21T08:00:00Z' }));
   const command = new MemoryCommand(memory, texts, plainStyler);
   expect((await command.run('', 80)).slice(0, 2).join()).toMatch(/ 1 2026-05-21.*爬山.* 2 2026-05-20.*座位/);
+  expect(await command.run('list', 80)).toEqual(await command.run('', 80));
+  expect(await command.run('search', 80)).toEqual([texts.memory.usage]);
+  expect(await command.run('search 座位', 80)).toEqual(await command.run('座位', 80));
   expect((await command.run('座位', 80))[0]).toContain('座位');
   expect(await command.run('forget 1', 80)).toEqual([texts.memory.forgotten(1)]);
   expect((await command.run('座位', 80)).join()).not.toContain('座位');
   expect(await command.run('forget 7', 80)).toEqual([texts.memory.noNumber]);
   expect(await command.run('restore', 80)).toEqual([texts.memory.restored(1)]);
   expect((await command.run('座位', 80))[0]).toContain('座位');
+  await command.run('forget 1', 80);
+  expect(await command.run('purge', 80)).toEqual([texts.memory.purged(1)]);
+  expect(await command.run('restore', 80)).toEqual([texts.memory.restored(0)]);
+});
+
+it('times are those of the clock of this person', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Asia/Shanghai';
+  expect(localTime('2026-05-20T18:30:00Z')).toBe('2026-05-21 02:30');
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
 });

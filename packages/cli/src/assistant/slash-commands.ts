@@ -2,10 +2,11 @@ import { describeError } from '@rolecall/base';
 import type { Assistant } from '@rolecall/host';
 import { printable } from '../terminal/printable.ts';
 import type { Styler } from '../terminal/style.ts';
-import { padTo } from '../terminal/wrap-spans.ts';
+import { padTo, widthOf, wrapSpans } from '../terminal/wrap-spans.ts';
 import type { AssistantTexts } from './assistant-texts.ts';
 import { type CallLog, wholeCall } from './call-log.ts';
 import { exportSession } from './export-session.ts';
+import { localTime } from './local-time.ts';
 import { MemoryCommand } from './memory-command.ts';
 import { serverLines } from './server-lines.ts';
 import { contextLines } from './show-context.ts';
@@ -34,11 +35,11 @@ export function slashCommands(setting: CommandSetting): (line: string) => Promis
   const { assistant, texts, style, calls } = setting;
   const memory = new MemoryCommand(assistant.memory, texts, style);
   const commands: Readonly<Record<string, Run>> = {
-    '/help': async () => texts.help.map(([name, about]) => `${padTo(name, 20)} ${about}`),
+    '/help': async () => helpLines(setting),
     '/exit': async () => ({ lines: [], isLeaving: true }),
     '/quit': async () => ({ lines: [], isLeaving: true }),
     '/pack': (words) => packCommand(words, setting),
-    '/context': async () => contextLines(await assistant.occupancy(), texts, style),
+    '/context': async () => contextLines(await assistant.occupancy(), texts, style, setting.columns()),
     '/memory': (words) => memory.run(words, setting.columns()),
     '/tasks': async () => taskLines(assistant, texts),
     '/show': async (words) => {
@@ -48,7 +49,10 @@ export function slashCommands(setting: CommandSetting): (line: string) => Promis
       return call ? wholeCall(call, texts, style, all === 'all') : [texts.show.unknown];
     },
     '/sessions': () => sessionLines(assistant, texts),
-    '/servers': async () => serverLines(await assistant.servers(), texts),
+    '/servers': async () => {
+      const lines = serverLines(await assistant.servers(), texts);
+      return lines.length > 0 ? lines : [texts.servers.none];
+    },
     '/export': async (words) => {
       const { file, isWritten } = await exportSession(assistant, words, setting.cwd, texts);
       return [isWritten ? texts.exported(file) : texts.exportExists(file)];
@@ -71,13 +75,28 @@ export function slashCommands(setting: CommandSetting): (line: string) => Promis
   };
 }
 
-async function packCommand(words: string, { assistant, texts, style }: CommandSetting): Promise<CommandOutcome> {
+/** Names and what they do side by side; below each other where that does not fit. */
+function helpLines({ texts, style, columns }: CommandSetting): readonly string[] {
+  return texts.help.flatMap(([name, about]) => {
+    const line = `${padTo(name, 20)} ${about}`;
+    if (widthOf(line) <= columns()) return [line];
+    const below = wrapSpans([{ text: about, styles: [] }], columns() - 2, style);
+    return [name, ...below.map((part) => `  ${part}`)];
+  });
+}
+
+async function packCommand(
+  words: string,
+  { assistant, texts, style, columns }: CommandSetting,
+): Promise<CommandOutcome> {
   if (words === '') {
     const packs = await assistant.packs();
     if (packs.length === 0) return { lines: [texts.noPacks] };
-    const listed = packs.map(({ name, displayName, description }) => {
+    const listed = packs.flatMap(({ name, displayName, description }) => {
       const mark = name === assistant.pack()?.name ? '→' : ' ';
-      return `${mark} ${style(name, 'bold')}${displayName === name ? '' : ` (${displayName})`}  ${description}`;
+      const title = displayName === name ? '' : ` (${displayName})`;
+      const about = wrapSpans([{ text: description, styles: ['dim'] }], columns() - 4, style);
+      return [`${mark} ${style(name, 'bold')}${title}`, ...about.map((line) => `    ${line}`)];
     });
     return { lines: [texts.packs, ...listed] };
   }
@@ -100,7 +119,7 @@ async function sessionLines(assistant: Assistant, { sessions: texts }: Assistant
   const sessions = await assistant.sessions();
   const listed = sessions.slice(0, 20).map(({ id, pack, usedAt }) => {
     const mark = id === assistant.session.id ? ` ← ${texts.current}` : '';
-    return `${id}  ${usedAt.slice(0, 16).replace('T', ' ')}  ${pack}${mark}`;
+    return `${id}  ${localTime(usedAt)}  ${pack}${mark}`;
   });
   return [...listed, sessions.length > 1 ? texts.hint : texts.none];
 }

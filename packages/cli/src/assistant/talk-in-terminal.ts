@@ -7,7 +7,8 @@ import { EXIT, type ExitCode } from '../io.ts';
 import { LineReader } from '../terminal/line-reader.ts';
 import { printable } from '../terminal/printable.ts';
 import { terminalScreen } from '../terminal/screen.ts';
-import { stylerFor } from '../terminal/style.ts';
+import { type StyleName, stylerFor } from '../terminal/style.ts';
+import { wrapSpans } from '../terminal/wrap-spans.ts';
 import { ApprovalDesk } from './ask-approval.ts';
 import type { AssistantSetting } from './assistant-command.ts';
 import { ASSISTANT_TEXTS } from './assistant-texts.ts';
@@ -112,9 +113,14 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       onWait: () => screen.print([style(texts.waiting, 'dim')]),
     });
     const opened = assistant;
-    opened.subscribe((event) => view.show(event));
+    let isResuming = true;
+    opened.subscribe((event) => {
+      if (isResuming && event.type === 'round_started') screen.print([style(texts.interrupted, 'dim')]);
+      view.show(event);
+    });
     screen.print(await openingLines(opened));
     await work(async () => opened.conversation().resume());
+    isResuming = false;
     const command = slashCommands({
       assistant: opened,
       texts,
@@ -154,20 +160,17 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     const { model, folders } = opened;
     const pack = opened.pack();
     const rounds = opened.isResumed ? (await opened.transcript()).length : 0;
+    const wrapped = (text: string, ...styles: readonly StyleName[]) =>
+      wrapSpans([{ text, styles }], screen.columns, style);
     return [
-      style(texts.disclosure, 'yellow'),
+      ...wrapped(texts.disclosure, 'yellow'),
       printable(pack ? texts.pack(pack.displayName) : texts.noPack),
-      `${texts.folder}: ${folders.map(printable).join(', ')}`,
-      `${texts.model}: ${printable(model.id)}`,
-      ...(model.isBuiltin
-        ? texts
-            .noModel(model.providersWithKey.join(', '))
-            .split('\n')
-            .map((line) => style(line, 'yellow'))
-        : []),
-      ...serverLines(await opened.servers(), texts),
-      ...(rounds > 0 ? [texts.resumed(rounds)] : []),
-      style(texts.hint, 'dim'),
+      texts.folder(folders.map(printable).join(', ')),
+      texts.model(printable(model.id)),
+      ...(model.isBuiltin ? wrapped(texts.noModel(model.providersWithKey.join(', ')), 'yellow') : []),
+      ...serverLines(await opened.servers(), texts).flatMap((line) => wrapped(line)),
+      ...(rounds > 0 ? wrapped(texts.resumed(rounds)) : []),
+      ...wrapped(texts.hint, 'dim'),
       '',
     ];
   }
