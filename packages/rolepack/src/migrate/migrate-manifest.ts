@@ -1,7 +1,7 @@
 import { isKey } from '../manifest/manifest-lists.ts';
 import { FORMAT_VERSION } from '../standard/limits.ts';
 import { CONTENT_PATH_KEYS, MANIFEST_FIELDS, manifestField } from '../standard/manifest-fields.ts';
-import { aliasKey, retiredKey } from '../standard/retired-keys.ts';
+import { aliasKey, retiredKey, valueToday } from '../standard/retired-keys.ts';
 import { parseVersion } from '../standard/shape.ts';
 import { STRATEGY_KEYS, strategyKey } from '../standard/strategy-keys.ts';
 import { withoutUnsafeCharacters } from '../text/unsafe-characters.ts';
@@ -141,7 +141,7 @@ function migrateStrategy(draft: Draft, changes: ManifestChange[]): void {
       const current = camelCase(key);
       if (strategyKey(stage, key)) set(kept, key, modernValue(path, stage, key, value, changes));
       else if (alias) {
-        aliased.push({ ...alias.to, value: alias.values?.[String(value)] ?? value });
+        aliased.push({ ...alias.to, value: valueToday(alias, value) });
         changes.push({ path, what: 'renamed', detail: `strategy.${alias.to.stage}.${alias.to.key}` });
       } else if (retired) changes.push({ path, what: 'removed', detail: retired.instead.en });
       else if (strategyKey(stage, current) && !Object.hasOwn(keys, current)) {

@@ -47,6 +47,16 @@ describe('migrateManifest', () => {
     });
   });
 
+  it.each([{ toString: 1 }, { valueOf: null, toString: null }, [{ toString: '' }], 'constructor', 'toString', null])(
+    'leaves %j under an older name as it is',
+    (value) => {
+      const old = { name: 'x', formatVersion: '1.0.0', strategy: { act: { toolCalls: value } } };
+      expect(migrateManifest(old).manifest).toMatchObject({ strategy: { act: { toolMode: value } } });
+      const [finding] = validateManifest(old).entries.filter(({ code }) => code === 'INVALID_STRATEGY_VALUE');
+      expect(finding).toBeDefined();
+    },
+  );
+
   it('is done after one time, whatever it is given, and never makes a manifest worse', () => {
     const json = fc.jsonValue({ maxDepth: 3 });
     const value = fc.record(

@@ -97,3 +97,9 @@ export function retiredKey(stage: string, key: string): RetiredKey | undefined {
 export function aliasKey(stage: string, key: string): AliasKey | undefined {
   return ALIAS_KEYS.find((alias) => alias.key === key && (alias.stage === '*' || alias.stage === stage));
 }
+
+/** What an older value says today; a value that is none of them passes as it is. */
+export function valueToday({ values = {} }: AliasKey, value: unknown): unknown {
+  const name = typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+  return name !== undefined && Object.hasOwn(values, name) ? values[name] : value;
+}

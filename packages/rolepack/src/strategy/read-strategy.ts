@@ -1,5 +1,5 @@
 import { type Reporter, showValue } from '../report/reporter.ts';
-import { aliasKey, RETIRED_KEYS, retiredKey } from '../standard/retired-keys.ts';
+import { aliasKey, RETIRED_KEYS, retiredKey, valueToday } from '../standard/retired-keys.ts';
 import { describeShape, readShape } from '../standard/shape.ts';
 import { type PackStrategy, STRATEGY_KEYS, type StrategyKey, strategyKey } from '../standard/strategy-keys.ts';
 import { nearestName } from '../text/nearest-name.ts';
@@ -66,7 +66,7 @@ function readKey(stage: string, key: string, value: unknown, context: KeyContext
   const alias = aliasKey(stage, key);
   if (alias) {
     const current = `${alias.to.stage}.${alias.to.key}`;
-    const translated = alias.values?.[String(value)] ?? value;
+    const translated = valueToday(alias, value);
     const target = strategyKey(alias.to.stage, alias.to.key);
     report.add('ALIAS_STRATEGY_KEY', at, { key: name, current });
     const read = target && acceptValue(current, translated, target, context);
