@@ -1,5 +1,4 @@
-import type { JsonObject } from '@rolecall/base';
-import { type CallOutcome, contactSeen, localDate, operationsOf } from '@rolecall/gate';
+import { type CallOutcome, contactSeen, operationsOf } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
 import { type RoundResult, runRound } from '@rolecall/kernel';
 import { isBlank } from './blank.ts';
@@ -12,7 +11,8 @@ import { employeeEntry, type ReplyPart } from './entries.ts';
 import type { Handled } from './handled.ts';
 import { LiveReply } from './live-reply.ts';
 import { lastAttempt, pastRoundsOf } from './past-rounds.ts';
-import { type PlannerKnowledge, plannerKnowledge } from './planner-knowledge.ts';
+import { plannerKnowledge } from './planner-knowledge.ts';
+import { plannerMoment } from './planner-moment.ts';
 import { policyViewOf } from './policy-conditions.ts';
 import { changingText, stableText } from './prompt.ts';
 import { type Refusal, refusalsOf, standingRefusals } from './refusals.ts';
@@ -99,7 +99,9 @@ async function* modelRound(
     options: {
       ...context.modelOptions,
       language: work.language,
-      providerOptions: { rolecall: planning(work, known) as Record<string, never> },
+      providerOptions: {
+        rolecall: plannerOptions(context.space, work.language, known, plannerMoment(work)) as Record<string, never>,
+      },
     },
     signal: context.signal,
     ports: {
@@ -121,13 +123,6 @@ async function* modelRound(
       reply.follow(event);
     },
   });
-}
-
-/** What the built-in planner plans with, and the day it is where the business is: 明天 is a day to it too. */
-function planning({ context, language }: ItemAtWork, known: PlannerKnowledge | undefined): JsonObject {
-  const now = new Date(context.clock.now()).toISOString();
-  const today = localDate(now, context.release.employee.time_zone);
-  return { ...plannerOptions(context.space, language, known), today };
 }
 
 async function changing(work: ItemAtWork, refusals: readonly Refusal[]): Promise<string> {

@@ -1,6 +1,7 @@
 import type { CapabilityContract, CapabilitySpace, SpaceEntry } from '@rolecall/assets';
 import { isJsonObject, type JsonObject, type Language, type LocalizedText, textIn, toolNameOf } from '@rolecall/base';
 import type { PlannerKnowledge } from './planner-knowledge.ts';
+import type { PlannerMoment } from './planner-moment.ts';
 
 /** What a model is told about a capability. */
 export interface CapabilityTool {
@@ -74,6 +75,7 @@ export function plannerOptions(
   space: CapabilitySpace,
   language: Language,
   known?: PlannerKnowledge | undefined,
+  moment: PlannerMoment = {},
 ): JsonObject {
   const capabilities = openEntries(space).map(({ capability, contract }) => ({
     tool: toolNameOf(capability),
@@ -114,7 +116,9 @@ export function plannerOptions(
       boundary: entry.heldBackBy,
       code: entry.heldBackBy ? (entry.checks[entry.heldBackBy].code ?? '') : '',
     }));
-  const options = JSON.parse(JSON.stringify({ language, capabilities, closed, ...knowledgeOf(known) })) as unknown;
+  const options = JSON.parse(
+    JSON.stringify({ language, capabilities, closed, ...knowledgeOf(known), ...moment }),
+  ) as unknown;
   return isJsonObject(options) ? options : {};
 }
 

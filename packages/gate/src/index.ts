@@ -1,4 +1,4 @@
-export { UNTRUSTED_TEXT } from './arguments/choice-path.ts';
+export { membersAt, UNTRUSTED_TEXT } from './arguments/choice-path.ts';
 export { normaliseValue } from './arguments/normalise.ts';
 export type { CallContext, CustomerText, EarlierRead, KnownFact, TaskState } from './call-context.ts';
 export type {
