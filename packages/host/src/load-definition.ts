@@ -18,6 +18,7 @@ import type { Agreements } from '@rolecall/mcp';
 import { discoverRolePacks, type LoadReport, loadSkillPool, type RolePack, type SkillPool } from '@rolecall/rolepack';
 import { materialOf } from './knowledge-material.ts';
 import { webhookFindings } from './outbox/webhook-findings.ts';
+import { secretFindings } from './secret-findings.ts';
 import { workspaceAgreements } from './workspace-agreements.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 
@@ -54,6 +55,7 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
   const rolePacks = new Map([...packs].map(([name, pack]) => [name, shareOf(pack)]));
   const ids = new Set(assetsOf(assets, 'ai_employee').map(({ asset }) => asset.id));
   const offering = assetsOf(assets, 'ai_employee').flatMap((employee) => offerFindings(employee, packs));
+  const ofAssets = checkWorkspace(assets, { rolePacks, ...agreedTo(agreements) });
   return {
     config,
     employees: [...ids].flatMap((id) => defineEmployee(id, assets, packs, skills)),
@@ -64,7 +66,8 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
       ...ofLock,
       ...offering,
       ...webhookFindings(config, assets),
-      ...checkWorkspace(assets, { rolePacks, ...agreedTo(agreements) }),
+      ...ofAssets,
+      ...(await secretFindings(dir, ofAssets)),
     ],
   };
 }

@@ -51,6 +51,7 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['contract_unknown', '引用的契约不存在', 'a contract that does not exist'],
   ['control_loosens', '任务控制放松了契约', 'a control that loosens its contract'],
   ['control_without_binding', '控制了没有绑定的能力', 'a control of something that is not bound'],
+  ['credential_above_employee', 'AI 员工以上的资产写了凭证名', 'a credential is named above the AI employee'],
   ['credential_without_encryption', '凭证不加密就发出去', 'a credential that is sent without encryption'],
   ['customer_wording_in_definition', '任务或契约里写了对客户说的话', 'words for a customer in a task or contract'],
   ['customer_wording_in_employee', 'AI 员工里写了对客户说的话', 'words for customers in an AI employee'],

@@ -717,6 +717,11 @@ describe('only the employee names servers, tools and commands', () => {
       'command_above_employee description',
     ],
     [
+      'no credential in a policy',
+      edit(BUSINESS, 'never_say: [', "statements: ['Log in with locker_token at night']\nnever_say: ["),
+      'credential_above_employee statements[0]',
+    ],
+    [
       'no tool in a policy',
       edit(BUSINESS, 'never_say: [', "statements: ['Never use redirect_parcel at night']\nnever_say: ["),
       'tool_above_employee statements[0]',
@@ -742,6 +747,9 @@ describe('secrets', () => {
   const KEY = `sk-${'a1B2'.repeat(8)}`;
   runCases([
     ['by their shape, anywhere', add(GET, `description: 'use ${KEY}'\n`), 'secret_in_asset description'],
+    ['in a sentence', add(GET, `description: 取件系统的密码是 Xk93jfl2\n`), 'secret_in_asset description'],
+    ['in an English sentence', add(GET, `description: 'the password is Xk93jfl2'\n`), 'secret_in_asset description'],
+    ['a sentence about one is none', add(GET, `description: 密码是客户自己设的，password is chosen by them\n`), []],
     [
       'in the environment of a server',
       edit(EMPLOYEE, 'LOCKER_TOKEN: { credential: locker_token }', 'LOCKER_TOKEN: hunter2hunter2'),

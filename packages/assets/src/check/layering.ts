@@ -26,7 +26,7 @@ const SCHEMA_ADDRESSES: ReadonlySet<string> = new Set(['$schema', '$id', '$ref']
 
 /** Servers, tools and commands are named by the AI employee alone: everything above it can be connected elsewhere. */
 export const layering: CheckRule = ({ loaded }) => {
-  const tools = toolNames(loaded);
+  const tools = namesOfEmployees(loaded);
   return loaded.assets
     .filter(({ asset, isSystem }) => !isSystem && ABOVE_THE_EMPLOYEE.has(asset.kind))
     .flatMap((asset) => [...search(asset, asset.source, [], tools)]);
@@ -60,27 +60,47 @@ function checkText(loaded: LoadedAsset, text: string, path: DocumentPath, tools:
     const message = `A ${loaded.asset.kind} names a command. What is started, only the AI employee says.`;
     return errorAt(loaded, path, 'command_above_employee', message, 'Move it to the AI employee.');
   }
-  const tool = tools.find(text);
+  const credential = tools.findCredential(text);
+  if (credential !== undefined) {
+    const message = `A ${loaded.asset.kind} names the credential "${credential}". Which one is used, only the AI employee says.`;
+    return warningAt(loaded, path, 'credential_above_employee', message, 'Move it to the AI employee.');
+  }
+  const tool = tools.findTool(text);
   if (tool === undefined) return undefined;
   const message = `A ${loaded.asset.kind} names the tool "${tool}". Which tool is used, only the AI employee says.`;
   return warningAt(loaded, path, 'tool_above_employee', message, 'Name the capability instead.');
 }
 
 interface ToolNames {
-  find(text: string): string | undefined;
+  findTool(text: string): string | undefined;
+  findCredential(text: string): string | undefined;
 }
 
 /**
- * Tools that employees bind. Only a name of several words that nothing else in the workspace is called can be told from
- * ordinary language.
+ * Tools and credentials that employees bind. Only a name of several words that nothing else in the workspace is called can
+ * be told from ordinary language.
  */
-function toolNames(loaded: LoadedAssets): ToolNames {
+function namesOfEmployees(loaded: LoadedAssets): ToolNames {
   const ids = new Set(loaded.assets.map(({ asset }) => asset.id));
-  const names = new Set<string>();
-  for (const { asset } of assetsOf(loaded, 'ai_employee')) {
-    for (const binding of Object.values(asset.resources)) {
-      if ('tool' in binding && /[_-]/.test(binding.tool) && !ids.has(binding.tool)) names.add(binding.tool);
-    }
+  const isTelling = (name: string): boolean => /[_-]/.test(name) && !ids.has(name);
+  const employees = assetsOf(loaded, 'ai_employee');
+  const tools = employees.flatMap(({ asset }) =>
+    Object.values(asset.resources).flatMap((binding) => ('tool' in binding ? [binding.tool] : [])),
+  );
+  const credentials = employees.flatMap(({ source }) => [...credentialsIn(source)]);
+  return { findTool: finderOf(tools.filter(isTelling)), findCredential: finderOf(credentials.filter(isTelling)) };
+}
+
+function finderOf(names: readonly string[]): (text: string) => string | undefined {
+  const known = new Set(names);
+  return (text) => (text.match(/[A-Za-z][\w-]*/g) ?? []).find((word) => known.has(word));
+}
+
+function* credentialsIn(value: JsonValue): Iterable<string> {
+  if (Array.isArray(value)) for (const item of value) yield* credentialsIn(item);
+  if (!isJsonObject(value)) return;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === 'credential' && typeof item === 'string') yield item;
+    else if (item !== undefined) yield* credentialsIn(item);
   }
-  return { find: (text) => (text.match(/[A-Za-z][\w-]*/g) ?? []).find((word) => names.has(word)) };
 }

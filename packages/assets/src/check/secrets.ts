@@ -15,6 +15,9 @@ const SHAPES: readonly (readonly [string, RegExp])[] = [
   ['a bearer token', /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{20,}/],
   ['a password in an address', /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{]{1,100}:[^\s/@{]{1,200}@/i],
 ];
+/** A secret that a sentence gives away: 密码是 …, `password: …`, with letters and digits in it. */
+const IN_WORDS =
+  /(?:密码|口令|密钥|令牌|\b(?:password|passwd|api[ _-]?key|secret|token)\b)\s*(?:是|为|[:：=]|\bis\b)\s*["'“「`]?(?=[!-~]{0,200}\d)(?=[!-~]{0,200}[A-Za-z])[A-Za-z0-9!@#$%^&*_+=~-]{8,}/i;
 
 const SECRET_NAME =
   /(?:^|[_-])(?:password|passwd|pwd|secret|token|api_?key|access_?key|private_?key|client_?secret|credential)s?$/i;
@@ -22,12 +25,38 @@ const SECRET_HEADER = /^(?:proxy-)?authorization$|^cookie$/i;
 /** A reference to something that is kept elsewhere, or an expression over it. */
 const NOT_A_SECRET = /^(?:\$\{.*\}|\$[A-Z_]+|<.*>|args\..*|result\..*|reads\..*|contact\..*|\*+|x+|true|false)$/i;
 const LONGEST_TEXT = 20_000;
+const LONGEST_LINE = 4_000;
 
 /** No secret stands in an asset. What was found is never repeated. */
 export const secrets: CheckRule = ({ loaded }) => [
   ...loaded.assets.filter(({ isSystem }) => !isSystem).flatMap((asset) => [...search(asset, asset.source, [], false)]),
   ...loaded.evals.flatMap((evals) => [...search(evals, evals.source, [], false)]),
 ];
+
+/** A line of a file that looks like it holds a secret, from 1. */
+export interface SecretLine {
+  readonly line: number;
+  /** `a token`, `a private key` …; never the secret itself. */
+  readonly what: string;
+}
+
+/**
+ * The lines of a file's text that look like they hold a secret, comments included. In YAML what a key is called is looked
+ * at where it is read; here a sentence counts only in other texts.
+ */
+export function secretLinesOf(file: string, text: string): readonly SecretLine[] {
+  const isProse = !/\.ya?ml$/i.test(file);
+  return text.split(/\r?\n/).flatMap((whole, index) => {
+    const line = whole.slice(0, LONGEST_LINE);
+    const what = shapeOf(line, isProse);
+    return what === undefined ? [] : [{ line: index + 1, what }];
+  });
+}
+
+function shapeOf(text: string, isProse: boolean): string | undefined {
+  const shape = SHAPES.find(([, pattern]) => pattern.test(text))?.[0];
+  return shape ?? (isProse && IN_WORDS.test(text) ? 'a secret in words' : undefined);
+}
 
 /** Whatever holds texts: an asset, or a file of evaluation cases. */
 interface Searched {
@@ -37,7 +66,7 @@ interface Searched {
 
 function* search(loaded: Searched, value: JsonValue, path: DocumentPath, isSchema: boolean): Iterable<Finding> {
   if (typeof value === 'string') {
-    const shape = SHAPES.find(([, pattern]) => pattern.test(value.slice(0, LONGEST_TEXT)))?.[0];
+    const shape = shapeOf(value.slice(0, LONGEST_TEXT), !isSchema);
     if (shape) yield secretFound(loaded, path, `This looks like ${shape}.`);
     else if (!isSchema && isNamedSecret(loaded, path, value))
       yield secretFound(loaded, path, 'This looks like a secret by its name.');

@@ -1,9 +1,10 @@
-import { describeFinding, isFine } from '@rolecall/base';
+import { isFine } from '@rolecall/base';
 import { acceptSystemAssets, loadDefinition } from '@rolecall/host';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { packageVersion } from '../package-version.ts';
 import { countBySeverity } from '../print/count-by-severity.ts';
+import { printedFinding } from '../print/finding.ts';
 import { sarifLog } from '../print/sarif.ts';
 
 export interface CheckOptions {
@@ -25,7 +26,7 @@ export async function check(context: CommandContext, options: CheckOptions): Pro
   if (options.sarif) io.out(JSON.stringify(sarifLog(findings, packageVersion(), language), null, 2));
   else if (options.json) for (const finding of findings) io.out(JSON.stringify(finding));
   else {
-    for (const finding of findings) io.out(describeFinding(finding));
+    for (const finding of findings) io.out(printedFinding(finding, language));
     io.out(findings.length === 0 ? texts.checking.fine : texts.checking.sum(...countBySeverity(findings)));
   }
   return isFine(findings, options.strict) ? EXIT.fine : EXIT.failed;

@@ -1,0 +1,54 @@
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { secretLinesOf } from '@rolecall/assets';
+import type { Finding } from '@rolecall/base';
+
+/** What a workspace consists of and what goes into Git; programs beside it are their authors' own. */
+const FOLDERS = ['assets', 'employees', 'evals', 'knowledge', 'role-packs', 'skills'] as const;
+const FILES = ['rolecall.yaml'] as const;
+const TEXT = /\.(?:ya?ml|json|md|markdown|txt)$/i;
+const LARGEST = 2_000_000;
+
+/**
+ * No secret stands in any file of a workspace, in a comment, a role pack or a document neither. What the assets' own check
+ * has found already is not said twice, and what was found is never repeated.
+ */
+export async function secretFindings(dir: string, known: readonly Finding[]): Promise<readonly Finding[]> {
+  const said = new Set(known.flatMap(({ code, file, line }) => (code === CODE ? [`${file}:${line}`] : [])));
+  const files = [
+    ...FILES.map((name) => join(dir, name)),
+    ...(await Promise.all(FOLDERS.map((name) => filesIn(join(dir, name))))).flat(),
+  ];
+  const found = await Promise.all(files.map((path) => findingsOf(dir, path)));
+  return found.flat().filter(({ file, line }) => !said.has(`${file}:${line}`));
+}
+
+const CODE = 'secret_in_asset';
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((): Dirent[] => []);
+  return entries
+    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** What cannot be read is said by whoever needs the file. */
+async function findingsOf(dir: string, path: string): Promise<readonly Finding[]> {
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => Number.POSITIVE_INFINITY,
+  );
+  if (size > LARGEST) return [];
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const file = relative(dir, path).split(sep).join('/');
+  return secretLinesOf(file, text).map(({ line, what }) => ({
+    severity: 'error',
+    code: CODE,
+    message: `This looks like ${what}.`,
+    fix: 'Take it out and change the secret: it was in a file. An AI employee names credentials by name.',
+    file,
+    line,
+  }));
+}
