@@ -91,8 +91,19 @@ export { type SummarisedText, type SummariseOptions, summariseText } from './sum
 export type { TokenCounter } from './token-counter.ts';
 export type { AgentTool } from './tools/agent-tool.ts';
 export type { ApproveNow } from './tools/approve-writes.ts';
+export { type CapabilityState, TOOLS_OF_CAPABILITY } from './tools/capability-tools.ts';
+export type { CodeIsolation, CodeLimits, CodeOutcome, CodeRequest, CodeRunner } from './tools/code/code-runner.ts';
 export type { IMcpTransport, McpServerState, McpTool, McpToolResult } from './tools/mcp-tools.ts';
 export type { PlannedTask, TaskStatus } from './tools/task-plan.ts';
+export type { WebFetch, WebFetchRequest, WebPage } from './tools/web/web-fetch.ts';
+export { isWebProblem, type WebAnswer, type WebProblem, type WebProblemCode } from './tools/web/web-problem.ts';
+export type {
+  WebSearch,
+  WebSearchAnswer,
+  WebSearchRequest,
+  WebSearchResult,
+  WebTimeRange,
+} from './tools/web/web-search.ts';
 export {
   type FileAnswer,
   type FileChange,

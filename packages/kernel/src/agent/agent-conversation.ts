@@ -1,5 +1,6 @@
 import { newId, RolecallError } from '@rolecall/base';
 import { approvalsText, refusalText } from '../sentences.ts';
+import type { McpTakeover } from '../tools/mcp-tools.ts';
 import { agentEntry, type InputData, type RoundEndedData } from './agent-entries.ts';
 import type { AgentEvent, AgentReply } from './agent-events.ts';
 import type { AgentKit } from './agent-kit.ts';
@@ -206,8 +207,7 @@ export class AgentConversation {
     if (waiter?.signal?.aborted) onAbort();
     try {
       if (!isResumed) {
-        const takeovers =
-          state.rounds.length === 0 ? kit.takeovers.map((one) => agentEntry('agent.takeover', { ...one })) : [];
+        const takeovers = newTakeovers(kit.takeovers, state).map((one) => agentEntry('agent.takeover', { ...one }));
         await log.append([agentEntry('agent.round_started', { input: input.id }), ...takeovers], round);
       }
       this.#tell({ type: 'round_started', round, input: input.id }, log);
@@ -315,6 +315,19 @@ export class AgentConversation {
 }
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
+
+/** What is not on record yet: a conversation may go on under another pack. */
+function newTakeovers(
+  takeovers: readonly McpTakeover[],
+  { takeovers: recorded }: ConversationState,
+): readonly McpTakeover[] {
+  const known = new Set(recorded.map((one) => takeoverKey(one)));
+  return takeovers.filter((one) => !known.has(takeoverKey(one)));
+}
+
+function takeoverKey({ capability, server, tool, insteadOf }: McpTakeover): string {
+  return JSON.stringify([capability, server, tool, insteadOf]);
+}
 
 function waiterOf(signal: AbortSignal | undefined): Waiter {
   const { promise, resolve, reject } = Promise.withResolvers<AgentReply>();

@@ -5,11 +5,14 @@ import { type HostLimits, roundOptionsFrom, type StrategyOptions } from '../roun
 import { type AgentTool, roundToolOf } from '../tools/agent-tool.ts';
 import { withApproval, withStartRecord } from '../tools/approve-writes.ts';
 import { askUserTool } from '../tools/ask-user.ts';
+import { type CapabilityState, capabilityStates, TOOLS_OF_CAPABILITY } from '../tools/capability-tools.ts';
+import { runCodeTool } from '../tools/code/code-tool.ts';
 import { exposeTools } from '../tools/expose-tools.ts';
 import { type McpServerState, type McpTakeover, mcpTools, preferServers } from '../tools/mcp-tools.ts';
 import { readResultTool } from '../tools/read-result.ts';
 import { skillTools } from '../tools/skill-tools.ts';
 import { type PlannedTask, taskPlanTool } from '../tools/task-plan.ts';
+import { webFetchTool, webSearchTool } from '../tools/web/web-tools.ts';
 import { workspaceTools } from '../tools/workspace/workspace-tools.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { agentStableText } from './agent-prompt.ts';
@@ -23,6 +26,8 @@ export interface AgentKit {
   readonly stableText: string;
   readonly servers: readonly McpServerState[];
   readonly takeovers: readonly McpTakeover[];
+  /** What each capability that the pack declares comes to. */
+  readonly capabilities: readonly CapabilityState[];
   /** A given tool past the question whether it may run: a person has said so. */
   recordedTool(name: string): RoundTool | undefined;
   /** The tools of one conversation, sorted by name. */
@@ -55,6 +60,8 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
   const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool, language)));
   const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
+  const shown = exposeTools(given, rolePack?.capabilities, strategy.act);
+  const own = [...RESIDENT, ...(options.memory ? MEMORY : [])].map((name) => ({ name, capability: undefined }));
   return {
     options,
     strategy,
@@ -63,6 +70,7 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
     stableText: agentStableText(options, strategy.reflect.userFollowup === 'ask', language),
     servers,
     takeovers,
+    capabilities: capabilityStates(declared, strategy.act.toolMode === 'block' ? [] : [...shown, ...own]),
     recordedTool: (name) => recorded.find((tool) => tool.name === name),
     toolsFor: ({ asked, tasks, findResult, memory }) => {
       const ask = askUserTool({ strategy, language, asked });
@@ -81,11 +89,22 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   };
 }
 
-/** A tool that is given stands in for the one of the same name over the workspace. */
-function hostTools({ tools = [], workspace }: AgentOptions, language: Language): readonly AgentTool[] {
-  if (!workspace) return tools;
+const RESIDENT: readonly string[] = TOOLS_OF_CAPABILITY['task:plan'] ?? [];
+const MEMORY: readonly string[] = TOOLS_OF_CAPABILITY['memory:recall'] ?? [];
+
+/** A tool exists only if its port is given; one that is given by itself stands in for ours of the same name. */
+function hostTools(
+  { tools = [], workspace, webSearch, webFetch, codeRunner }: AgentOptions,
+  language: Language,
+): readonly AgentTool[] {
   const names = new Set(tools.map(({ name }) => name));
-  return [...tools, ...workspaceTools(workspace, language).filter(({ name }) => !names.has(name))];
+  const ofPorts = [
+    ...(workspace ? workspaceTools(workspace, language) : []),
+    ...(webSearch ? [webSearchTool(webSearch, language)] : []),
+    ...(webFetch ? [webFetchTool(webFetch, language)] : []),
+    ...(codeRunner ? [runCodeTool(codeRunner, language)] : []),
+  ];
+  return [...tools, ...ofPorts.filter(({ name }) => !names.has(name))];
 }
 
 const LEAST_WINDOW = 1_024;

@@ -5,7 +5,10 @@ import type { MemoryPort } from '../memory/memory-port.ts';
 import type { TokenCounter } from '../token-counter.ts';
 import type { AgentTool } from '../tools/agent-tool.ts';
 import type { ApproveNow } from '../tools/approve-writes.ts';
+import type { CodeRunner } from '../tools/code/code-runner.ts';
 import type { IMcpTransport } from '../tools/mcp-tools.ts';
+import type { WebFetch } from '../tools/web/web-fetch.ts';
+import type { WebSearch } from '../tools/web/web-search.ts';
 import type { WorkspaceFiles } from '../tools/workspace/workspace-files.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 
@@ -21,6 +24,12 @@ export interface AgentOptions {
   readonly tools?: readonly AgentTool[] | undefined;
   /** `read_file`, `list_dir`, `search_files` and `write_file` over these files. */
   readonly workspace?: WorkspaceFiles | undefined;
+  /** `web_search`. Privileged: a pack that declares capabilities must name `web:search`. */
+  readonly webSearch?: WebSearch | undefined;
+  /** `web_fetch`. Privileged, as `web:fetch`. */
+  readonly webFetch?: WebFetch | undefined;
+  /** `run_code`. Privileged, as `code:execute`. */
+  readonly codeRunner?: CodeRunner | undefined;
   /** Rounds are remembered, and old ones give way to their summaries. */
   readonly memory?: MemoryPort | undefined;
   /** Writes the summaries; the model without it. `false`: they are extracted without a model. */

@@ -10,6 +10,7 @@ import {
   isAgentEntry,
   type QuestionData,
   type RoundEndedData,
+  type TakeoverData,
 } from './agent-entries.ts';
 
 /** A round that has begun and not ended. */
@@ -40,6 +41,8 @@ export interface ConversationState {
   asked: number;
   tasks: readonly PlannedTask[];
   skills: ActiveSkill[];
+  /** Servers that stood in for tools of the host, as they are on record. */
+  takeovers: readonly TakeoverData[];
   windowTokens: number | undefined;
   countCorrection: number;
   /** The round behind the first one with which the last request began. */
@@ -59,6 +62,7 @@ export function emptyState(): ConversationState {
     asked: 0,
     tasks: [],
     skills: [],
+    takeovers: [],
     windowTokens: undefined,
     countCorrection: 1,
     loadedFrom: undefined,
@@ -70,6 +74,7 @@ export function emptyState(): ConversationState {
 export function foldEntry(state: ConversationState, entry: JournalEntry): void {
   if (isAgentEntry(entry, 'agent.input')) state.queue.push(entry.data);
   else if (isAgentEntry(entry, 'agent.round_started')) startRound(state, entry.round ?? '', entry.data.input);
+  else if (isAgentEntry(entry, 'agent.takeover')) state.takeovers = [...state.takeovers, entry.data];
   else if (isAgentEntry(entry, 'agent.question')) {
     state.question = entry.data;
     state.asked += 1;

@@ -1,4 +1,5 @@
 import { newId } from '@rolecall/base';
+import type { CapabilityState } from '../tools/capability-tools.ts';
 import type { McpServerState } from '../tools/mcp-tools.ts';
 import { AgentConversation } from './agent-conversation.ts';
 import { openKit } from './agent-kit.ts';
@@ -12,6 +13,8 @@ export interface Agent {
   conversation(id?: string): AgentConversation;
   /** What became of the servers that the pack offers. */
   servers(): Promise<readonly McpServerState[]>;
+  /** What each capability that the pack declares comes to here: served, given, unavailable or unknown. */
+  capabilities(): Promise<readonly CapabilityState[]>;
   /** Waits for what is under way, and closes the connections. */
   close(): Promise<void>;
 }
@@ -44,6 +47,7 @@ export function createAgent(options: AgentOptions): Agent {
       return conversation;
     },
     servers: async () => (await kit()).servers,
+    capabilities: async () => (await kit()).capabilities,
     async close() {
       await Promise.all([...conversations.values()].map((conversation) => conversation.deref()?.settled()));
       await options.mcp?.transport.close();

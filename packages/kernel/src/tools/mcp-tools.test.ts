@@ -73,6 +73,46 @@ describe('the servers of a pack', () => {
     expect((await agent.servers()).map(({ status }) => status)).toEqual(['not_consented', 'not_consented']);
   });
 
+  it('are unavailable without a transport, and the pack still works', async () => {
+    const rolePack = await packOf({}, { 'mcp.json': MCP }, CAPABILITIES);
+    const { agent } = arrangeAgent(['好'], { rolePack, tools: [hostSearch] });
+    expect((await agent.conversation().send('搜')).text).toBe('好');
+    expect((await agent.servers()).map(({ status }) => status)).toEqual(['unavailable', 'unavailable']);
+    expect(await agent.capabilities()).toEqual([{ capability: 'web:search', status: 'served', tools: ['web_search'] }]);
+  });
+
+  it('stand on record as the ones that are used, once, also when a conversation goes on under another pack', async () => {
+    const journal = memoryJournal();
+    const plain = await packOf({}, {}, CAPABILITIES);
+    const offering = await packOf({}, { 'mcp.json': MCP }, CAPABILITIES);
+    for (const rolePack of [plain, offering, offering]) {
+      const mcp = { transport: transportOf(), consentedDigests: [rolePack.digest] };
+      const { agent } = arrangeAgent(['好', '好'], { rolePack, journal, tools: [hostSearch], mcp });
+      await agent.conversation('c').send('搜');
+      await agent.conversation('c').send('再搜');
+    }
+    const entries = await journal.readStart('c', 1_000);
+    expect(entries.filter(({ kind }) => kind === 'agent.takeover')).toHaveLength(1);
+  });
+
+  it('have tools of different names, whatever they call them', async () => {
+    const rolePack = await packOf({}, { 'mcp.json': MCP });
+    const transport: IMcpTransport = {
+      ...transportOf(),
+      listTools: async () =>
+        ['a b', 'a.b', 'a_b', `${'x'.repeat(80)}1`, `${'x'.repeat(80)}2`].map((name) => ({ name })),
+    };
+    const { agent, model } = arrangeAgent(['好'], {
+      rolePack,
+      mcp: { transport, consentedDigests: [rolePack.digest] },
+    });
+    await agent.conversation().send('搜');
+    const names = toolNamesOf(model.calls[0]).filter((name) => /^(search|broken)__/.test(name));
+    expect(names).toHaveLength(10);
+    expect(new Set(names).size).toBe(10);
+    expect(names.every((name) => /^[a-zA-Z0-9_-]{1,64}$/.test(name))).toBe(true);
+  });
+
   it('a pack that declares capabilities must name a privileged one', async () => {
     const names = async (manifest: object) => {
       const { agent, model } = arrangeAgent(['好'], { rolePack: await packOf({}, {}, manifest), tools: [hostSearch] });

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { McpOffer } from '@rolecall/rolepack';
 import type { RoundToolResult } from '../round.ts';
 import type { AgentTool } from './agent-tool.ts';
+import { TOOLS_OF_CAPABILITY } from './capability-tools.ts';
 
 /** A tool of an MCP server. Source: RolePack, section 四·二. */
 export interface McpTool {
@@ -42,8 +43,13 @@ export interface McpTakeover {
   readonly insteadOf: string;
 }
 
+/** A tool of a server, and whose it is. */
+export interface McpServerTool extends AgentTool {
+  readonly server: string;
+}
+
 export interface McpTools {
-  readonly tools: readonly AgentTool[];
+  readonly tools: readonly McpServerTool[];
   readonly servers: readonly McpServerState[];
 }
 
@@ -56,15 +62,6 @@ export interface McpSetting {
   readonly capabilityOf?: ((server: string, tool: string) => string | undefined) | undefined;
 }
 
-/** The standard's own names of the tools that serve its capabilities. Source: RolePack, section 四·一. */
-const TOOL_OF_CAPABILITY: Readonly<Record<string, string>> = {
-  'file:read': 'read_file',
-  'file:write': 'write_file',
-  'file:list': 'list_dir',
-  'web:search': 'web_search',
-  'web:fetch': 'web_fetch',
-  'code:execute': 'run_code',
-};
 const MOST_NAME = 64;
 
 /**
@@ -73,10 +70,10 @@ const MOST_NAME = 64;
  */
 export async function mcpTools({ transport, offers, isConsented, capabilityOf }: McpSetting): Promise<McpTools> {
   const listed = await Promise.all(
-    offers.map(async ({ name: server }): Promise<{ state: McpServerState; tools: AgentTool[] }> => {
+    offers.map(async ({ name: server }): Promise<{ state: McpServerState; tools: McpServerTool[] }> => {
       const none = (status: McpServerState['status']) => ({ state: { server, status, tools: 0 }, tools: [] });
-      if (!isConsented) return none('not_consented');
       if (!transport) return none('unavailable');
+      if (!isConsented) return none('not_consented');
       try {
         const found = await transport.listTools(server);
         const tools = found.map((tool) => agentToolOf(server, tool, transport, capabilityOf ?? capabilityByName));
@@ -92,15 +89,16 @@ export async function mcpTools({ transport, offers, isConsented, capabilityOf }:
 /** Where a server's tool and the host's serve the same declared capability, the server's is used. */
 export function preferServers(
   host: readonly AgentTool[],
-  servers: readonly AgentTool[],
+  offered: readonly McpServerTool[],
   declared: readonly string[],
 ): { readonly tools: readonly AgentTool[]; readonly takeovers: readonly McpTakeover[] } {
   const takeovers: McpTakeover[] = [];
+  const servers = withOwnNames(offered, host);
   const kept = host.filter(({ name, capability }) => {
     if (capability === undefined || !declared.includes(capability)) return true;
     const server = servers.find((tool) => tool.capability === capability);
     if (!server) return true;
-    takeovers.push({ capability, server: server.title?.split('/')[0] ?? '', tool: server.name, insteadOf: name });
+    takeovers.push({ capability, server: server.server, tool: server.name, insteadOf: name });
     return false;
   });
   return { tools: [...kept, ...servers], takeovers };
@@ -111,7 +109,21 @@ function capabilityByName(_server: string, tool: string): string | undefined {
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[-.\s]/g, '_');
-  return Object.keys(TOOL_OF_CAPABILITY).find((capability) => TOOL_OF_CAPABILITY[capability] === plain);
+  return Object.keys(TOOLS_OF_CAPABILITY).find((capability) => TOOLS_OF_CAPABILITY[capability]?.[0] === plain);
+}
+
+/** Names that came out the same, by signs that no tool name may hold or by length, get a number; the host's keep theirs. */
+function withOwnNames(tools: readonly McpServerTool[], host: readonly AgentTool[]): readonly McpServerTool[] {
+  const taken = new Set(host.map(({ name }) => name));
+  return tools.map((tool) => {
+    let { name } = tool;
+    for (let count = 2; taken.has(name); count++) {
+      const number = `_${count}`;
+      name = `${tool.name.slice(0, MOST_NAME - number.length)}${number}`;
+    }
+    taken.add(name);
+    return { ...tool, name };
+  });
 }
 
 function agentToolOf(
@@ -119,8 +131,9 @@ function agentToolOf(
   tool: McpTool,
   transport: IMcpTransport,
   capabilityOf: NonNullable<McpSetting['capabilityOf']>,
-): AgentTool {
+): McpServerTool {
   return {
+    server,
     name: `${server}__${tool.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MOST_NAME),
     title: `${server}/${tool.name}`,
     description: tool.description ?? '',
