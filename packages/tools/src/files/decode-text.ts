@@ -31,7 +31,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const utf8 = decode(bytes, 'utf-8');
   if (utf8 !== undefined) return { text: utf8, encoding: 'utf-8', lineEnding: lineEndingOf(utf8) };
   const chinese = decode(bytes, 'gb18030');
-  if (chinese === undefined || !isChinese(chinese)) throw new FileRefused('binary', '?');
+  if (chinese === undefined || !isMostlyChinese(chinese)) throw new FileRefused('binary', '?');
   return { text: chinese, encoding: 'gb18030', lineEnding: lineEndingOf(chinese) };
 }
 
@@ -43,7 +43,8 @@ function decode(bytes: Uint8Array, label: string): string | undefined {
   }
 }
 
-function isChinese(text: string): boolean {
+/** Whether what is not ASCII in a text is mostly Chinese: GB18030 takes nearly any bytes. */
+export function isMostlyChinese(text: string): boolean {
   let [other, chinese] = [0, 0];
   for (const character of text) {
     if (character.charCodeAt(0) < 0x80) continue;
