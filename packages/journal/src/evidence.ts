@@ -78,7 +78,7 @@ export function encryptEvidence(text: string, contactKey: string, ref: string): 
 
 /** The value again. Throws `evidence_corrupt` when it was kept under another key or reference, or has been changed. */
 export function decryptEvidence(kept: string, contactKey: string, ref: string): string {
-  if (!isEncrypted(kept)) throw corrupt(ref);
+  if (!isEncrypted(kept)) throw corruptEvidence(ref);
   const sealed = Buffer.from(kept.slice(FORM.length), 'base64');
   try {
     const decipher = createDecipheriv('aes-256-gcm', keysOf(contactKey).encryption, sealed.subarray(0, NONCE_BYTES));
@@ -87,7 +87,7 @@ export function decryptEvidence(kept: string, contactKey: string, ref: string): 
     const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch (cause) {
-    throw corrupt(ref, cause);
+    throw corruptEvidence(ref, cause);
   }
 }
 
@@ -121,7 +121,8 @@ function keysOf(contactKey: string): UsedKeys {
   return keys;
 }
 
-function corrupt(ref: string, cause?: unknown): RolecallError {
+/** The error for what cannot be opened. */
+export function corruptEvidence(ref: string, cause?: unknown): RolecallError {
   return new RolecallError({
     code: 'evidence_corrupt',
     at: { path: ref },
@@ -131,10 +132,14 @@ function corrupt(ref: string, cause?: unknown): RolecallError {
   });
 }
 
+/** A hash under the contact's own key: nobody without it can guess a text from its hash. */
+export function keyedHash(text: string, contactKey: string): string {
+  return `hmac-sha256:${createHmac('sha256', keysOf(contactKey).hash).update(text, 'utf8').digest('hex')}`;
+}
+
 function referTo(field: string, value: JsonValue, contactKey: string): EvidenceReference {
   const text = canonicalJson(value);
-  const digest = createHmac('sha256', keysOf(contactKey).hash).update(text, 'utf8').digest('hex');
-  return { field, ref: newId('ev'), hash: `hmac-sha256:${digest}`, type: typeOf(value), length: text.length };
+  return { field, ref: newId('ev'), hash: keyedHash(text, contactKey), type: typeOf(value), length: text.length };
 }
 
 function typeOf(value: JsonValue): EvidenceReference['type'] {

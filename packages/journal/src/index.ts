@@ -39,6 +39,7 @@ export {
   type EvidenceRecord,
   encryptEvidence,
   isEncrypted,
+  keyedHash,
   newContactKey,
   type SealedEntry,
   sealEntry,
@@ -55,6 +56,7 @@ export {
   timerItem,
 } from './inbox-rules.ts';
 export { jsonOf, jsonText } from './json-text.ts';
+export { inboxPlace, isSameContent, keptContentHash, keptText, outboxPlace, textKept } from './kept-text.ts';
 export { allowsFence, grantLease, isSameLease, type LeaseRow, leaseOf } from './lease-rules.ts';
 export type {
   Accepted,

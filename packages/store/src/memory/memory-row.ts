@@ -2,6 +2,7 @@ import type { JsonObject } from '@rolecall/base';
 import { jsonOf, jsonText } from '@rolecall/journal';
 import type { MemoryScope, RoundWords, StoredMemory, StoredVector, SummaryContent } from '@rolecall/kernel';
 import type { MemoriesTable } from '../tables.ts';
+import type { MemorySeal } from './memory-seal.ts';
 
 /** All but whose it is. */
 export type MemoryRow = Omit<MemoriesTable, 'organisation' | 'scope'>;
@@ -26,12 +27,14 @@ export function scopeKey({ kind, id }: MemoryScope): string {
   return `${kind}:${id}`;
 }
 
-export function memoryOf(row: MemoryRow): StoredMemory {
-  const content = jsonOf<JsonObject>(row.summary) as unknown as SummaryContent;
+export function memoryOf(row: MemoryRow, { open }: MemorySeal): StoredMemory {
+  const { subject = row.subject ?? undefined, ...content } = jsonOf<JsonObject>(
+    open(row.summary, row.id, 'summary'),
+  ) as unknown as SummaryContent;
   return {
     summary: {
       ...content,
-      subject: row.subject ?? undefined,
+      subject,
       id: row.id,
       session: row.session,
       round: row.round,
@@ -41,12 +44,14 @@ export function memoryOf(row: MemoryRow): StoredMemory {
       accessedAt: row.accessed_at ?? undefined,
       deletedAt: row.deleted_at ?? undefined,
     },
-    original: jsonOf<JsonObject>(row.original) as unknown as RoundWords,
-    ...(row.vector === null ? {} : { vector: jsonOf<JsonObject>(row.vector) as unknown as StoredVector }),
+    original: jsonOf<JsonObject>(open(row.original, row.id, 'original')) as unknown as RoundWords,
+    ...(row.vector === null
+      ? {}
+      : { vector: jsonOf<JsonObject>(open(row.vector, row.id, 'vector')) as unknown as StoredVector }),
   };
 }
 
-export function rowOf({ summary, original, vector }: StoredMemory, written: number): MemoryRow {
+export function rowOf({ summary, original, vector }: StoredMemory, written: number, by: MemorySeal): MemoryRow {
   const { id, round, session, at, subject, type, text, verbatim, language, writtenBy } = summary;
   return {
     id,
@@ -54,17 +59,17 @@ export function rowOf({ summary, original, vector }: StoredMemory, written: numb
     session,
     at,
     written,
-    subject: subject ?? null,
-    summary: jsonText({ type, text, verbatim, language, writtenBy }, 'memory.summary'),
-    original: jsonText({ input: original.input, reply: original.reply }, 'memory.original'),
+    subject: subject === undefined ? null : by.subject(subject),
+    summary: by.seal(jsonText({ subject, type, text, verbatim, language, writtenBy }, 'memory.summary'), id, 'summary'),
+    original: by.seal(jsonText({ input: original.input, reply: original.reply }, 'memory.original'), id, 'original'),
     supersedes: jsonText(summary.supersedes, 'memory.supersedes'),
     superseded_by: summary.supersededBy ?? null,
     accessed_at: summary.accessedAt ?? null,
     deleted_at: summary.deletedAt ?? null,
-    vector: vector === undefined ? null : vectorText(vector),
+    vector: vector === undefined ? null : vectorText(id, vector, by),
   };
 }
 
-export function vectorText({ embedder, values }: StoredVector): string {
-  return jsonText({ embedder, values }, 'memory.vector');
+export function vectorText(id: string, { embedder, values }: StoredVector, { seal }: MemorySeal): string {
+  return seal(jsonText({ embedder, values }, 'memory.vector'), id, 'vector');
 }

@@ -46,9 +46,10 @@ export const selectByIds = query((args: Whose & { ids: string }) =>
   ownMemories(args).where('id', 'in', membersOf(args.ids)),
 );
 
-export const selectOpenBySubject = query((args: Whose & { subject: string }) =>
+/** `subjects` are the forms in which one subject may stand there. */
+export const selectOpenBySubject = query((args: Whose & { subjects: string }) =>
   ownMemories(args)
-    .where('subject', '=', args.subject)
+    .where('subject', 'in', membersOf(args.subjects))
     .where('deleted_at', 'is', null)
     .where('superseded_by', 'is', null)
     .orderBy('at'),
@@ -112,6 +113,22 @@ export const deleteByIds = query((args: Whose & { ids: string }) =>
 
 export const unmarkSuperseded = query((args: Whose & { ids: string }) =>
   changedMemories(args).set({ superseded_by: null }).where('superseded_by', 'in', membersOf(args.ids)),
+);
+
+export const selectContactKey = query((args: { organisation: string; contact: string }) =>
+  tables
+    .selectFrom('contact_keys')
+    .select('key')
+    .where('organisation', '=', args.organisation)
+    .where('contact', '=', args.contact),
+);
+
+/** For what is remembered before the contact is known to the store. */
+export const insertContactKey = query((args: { organisation: string; contact: string; key: string }) =>
+  tables
+    .insertInto('contact_keys')
+    .values({ organisation: args.organisation, contact: args.contact, key: args.key })
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
 export const selectScope = query((args: Whose) =>

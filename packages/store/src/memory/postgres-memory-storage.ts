@@ -1,9 +1,11 @@
+import { newContactKey } from '@rolecall/journal';
 import type { MemoryRevision, MemoryScope, MemoryStorage, StoredMemory } from '@rolecall/kernel';
 import { supersessionOf } from '@rolecall/kernel';
 import type { PostgresDatabase, Transaction } from '../postgres/database.ts';
 import { tables } from '../postgres/query.ts';
 import { refuseClosed } from './closed-scope.ts';
-import { MEMORY_COLUMNS, memoryOf, rowOf, scopeKey, vectorText } from './memory-row.ts';
+import { MEMORY_COLUMNS, type MemoryRow, memoryOf, rowOf, scopeKey, vectorText } from './memory-row.ts';
+import { contactOfScope, type MemorySeal, memorySeal } from './memory-seal.ts';
 
 /** The memories of one organisation. Each method is one transaction. */
 export function postgresMemoryStorage(database: PostgresDatabase, organisation: string): MemoryStorage {
@@ -59,27 +61,64 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
     );
   }
 
+  async function sealOf(transaction: Transaction, scope: string): Promise<MemorySeal> {
+    const contact = contactOfScope(scope);
+    if (contact === undefined) return memorySeal(scope, undefined);
+    const found = await transaction.get(
+      tables
+        .selectFrom('contact_keys')
+        .select('key')
+        .where('organisation', '=', organisation)
+        .where('contact', '=', contact),
+    );
+    return memorySeal(scope, found?.key);
+  }
+
+  /** The same inside a change: what is remembered before the contact is known to the store has its key made. */
+  async function sealFor(transaction: Transaction, scope: string): Promise<MemorySeal> {
+    const contact = contactOfScope(scope);
+    if (contact !== undefined) {
+      const values = { organisation, contact, key: newContactKey() };
+      await transaction.run(
+        tables
+          .insertInto('contact_keys')
+          .values(values)
+          .onConflict((conflict) => conflict.columns(['organisation', 'contact']).doNothing()),
+      );
+    }
+    return sealOf(transaction, scope);
+  }
+
+  /** The key is read before what it opens: of a contact that is deleted in between nothing is left that needs it. */
+  function opened(scope: string, rows: (transaction: Transaction) => Promise<readonly MemoryRow[]>) {
+    return reading(async (transaction) => {
+      const seal = await sealOf(transaction, scope);
+      return (await rows(transaction)).map((row) => memoryOf(row, seal));
+    });
+  }
+
   function insert(of: MemoryScope, memory: StoredMemory) {
     return changing(of, async (transaction, scope, next) => {
       const { round, subject } = memory.summary;
+      const seal = await sealFor(transaction, scope);
       const same = await transaction.get(ownMemories(scope).where('round', '=', round));
-      if (same) return { isNew: false, memory: memoryOf(same) };
+      if (same) return { isNew: false, memory: memoryOf(same, seal) };
       const others =
         subject === undefined
           ? []
           : await transaction.all(
               ownMemories(scope)
-                .where('subject', '=', subject)
+                .where('subject', 'in', [seal.subject(subject), subject])
                 .where('deleted_at', 'is', null)
                 .where('superseded_by', 'is', null)
                 .orderBy('at'),
             );
       const marks = supersessionOf(
         memory.summary,
-        others.map((row) => memoryOf(row).summary),
+        others.map((row) => memoryOf(row, seal).summary),
       );
       const added: StoredMemory = { ...memory, summary: { ...memory.summary, ...marks } };
-      await transaction.run(tables.insertInto('memories').values({ ...whose(scope), ...rowOf(added, next()) }));
+      await transaction.run(tables.insertInto('memories').values({ ...whose(scope), ...rowOf(added, next(), seal) }));
       for (const id of marks.supersedes) {
         const mark = { superseded_by: added.summary.id, written: next() };
         await transaction.run(changed(scope).set(mark).where('id', '=', id));
@@ -115,11 +154,11 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
     insert,
     byRounds: async (of, rounds) => {
       const select = ownMemories(scopeKey(of)).where('round', 'in', listOf(rounds));
-      return (await reading((transaction) => transaction.all(select))).map(memoryOf);
+      return opened(scopeKey(of), (transaction) => transaction.all(select));
     },
     byIds: async (of, ids) => {
       const select = ownMemories(scopeKey(of)).where('id', 'in', listOf(ids));
-      return (await reading((transaction) => transaction.all(select))).map(memoryOf);
+      return opened(scopeKey(of), (transaction) => transaction.all(select));
     },
     async sessions(of, limit) {
       const select = tables
@@ -145,8 +184,9 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
         const revision = await revisionOf(transaction, scope);
         const isWhole = since === undefined || since.purged !== revision.purged;
         const after = isWhole ? 0 : since.written;
+        const seal = await sealOf(transaction, scope);
         const rows = await transaction.all(ownMemories(scope).where('written', '>', after).orderBy('written'));
-        return { revision, isWhole, memories: rows.map(memoryOf) };
+        return { revision, isWhole, memories: rows.map((row) => memoryOf(row, seal)) };
       }),
     setDeleted: (of, ids, deletedAt) =>
       changing(of, async (transaction, scope, next) => {
@@ -166,7 +206,8 @@ export function postgresMemoryStorage(database: PostgresDatabase, organisation: 
     },
     putVector: (of, id, vector) =>
       changing(of, async (transaction, scope, next) => {
-        const change = { vector: vectorText(vector), written: next() };
+        const seal = await sealFor(transaction, scope);
+        const change = { vector: vectorText(id, vector, seal), written: next() };
         await transaction.run(changed(scope).set(change).where('id', '=', id));
       }),
     purge,

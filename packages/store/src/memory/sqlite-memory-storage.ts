@@ -1,10 +1,13 @@
+import { newContactKey } from '@rolecall/journal';
 import type { MemoryRevision, MemoryScope, MemoryStorage, StoredMemory } from '@rolecall/kernel';
 import { supersessionOf } from '@rolecall/kernel';
 import type { SqliteConnection } from '../sqlite/connection.ts';
 import { refuseClosed } from './closed-scope.ts';
-import { memoryOf, rowOf, scopeKey, vectorText } from './memory-row.ts';
+import { type MemoryRow, memoryOf, rowOf, scopeKey, vectorText } from './memory-row.ts';
+import { contactOfScope, type MemorySeal, memorySeal } from './memory-seal.ts';
 import {
   deleteByIds,
+  insertContactKey,
   insertMemory,
   markAccessed,
   markDeleted,
@@ -14,6 +17,7 @@ import {
   selectByIds,
   selectByRounds,
   selectChanged,
+  selectContactKey,
   selectOpenBySubject,
   selectScope,
   selectSessions,
@@ -43,18 +47,39 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
     return connection.get(selectScope, of) ?? { written: 0, purged: 0 };
   }
 
+  /** Read before what it opens: of a contact that is deleted in between nothing is left that needs its key. */
+  function sealOf({ scope }: Whose): MemorySeal {
+    const contact = contactOfScope(scope);
+    const found = contact === undefined ? undefined : connection.get(selectContactKey, { organisation, contact });
+    return memorySeal(scope, found?.key);
+  }
+
+  /** The same inside a change, where a key is made if there is none. */
+  function sealFor(of: Whose): MemorySeal {
+    const contact = contactOfScope(of.scope);
+    if (contact !== undefined) connection.run(insertContactKey, { organisation, contact, key: newContactKey() });
+    return sealOf(of);
+  }
+
+  function opened(of: Whose, rows: () => readonly MemoryRow[]): StoredMemory[] {
+    const seal = sealOf(of);
+    return rows().map((row) => memoryOf(row, seal));
+  }
+
   function insert(scope: MemoryScope, memory: StoredMemory) {
     return changing(scope, (of, next) => {
       const { round, subject } = memory.summary;
+      const seal = sealFor(of);
       const same = connection.get(selectByRounds, { ...of, rounds: JSON.stringify([round]) });
-      if (same) return { isNew: false, memory: memoryOf(same) };
-      const others = subject === undefined ? [] : connection.all(selectOpenBySubject, { ...of, subject });
+      if (same) return { isNew: false, memory: memoryOf(same, seal) };
+      const subjects = subject === undefined ? [] : [seal.subject(subject), subject];
+      const others = connection.all(selectOpenBySubject, { ...of, subjects: JSON.stringify(subjects) });
       const marks = supersessionOf(
         memory.summary,
-        others.map((row) => memoryOf(row).summary),
+        others.map((row) => memoryOf(row, seal).summary),
       );
       const added: StoredMemory = { ...memory, summary: { ...memory.summary, ...marks } };
-      connection.run(insertMemory, { ...of, ...rowOf(added, next()) });
+      connection.run(insertMemory, { ...of, ...rowOf(added, next(), seal) });
       for (const id of marks.supersedes) {
         connection.run(markSuperseded, { ...of, id, supersededBy: added.summary.id, written: next() });
       }
@@ -85,9 +110,9 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
   return {
     insert: async (scope, memory) => insert(scope, memory),
     byRounds: async (scope, rounds) =>
-      connection.all(selectByRounds, { ...whose(scope), rounds: JSON.stringify(rounds) }).map(memoryOf),
+      opened(whose(scope), () => connection.all(selectByRounds, { ...whose(scope), rounds: JSON.stringify(rounds) })),
     byIds: async (scope, ids) =>
-      connection.all(selectByIds, { ...whose(scope), ids: JSON.stringify(ids) }).map(memoryOf),
+      opened(whose(scope), () => connection.all(selectByIds, { ...whose(scope), ids: JSON.stringify(ids) })),
     sessions: async (scope, limit) =>
       connection
         .all(selectSessions, { ...whose(scope), limit })
@@ -97,8 +122,8 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
         const of = whose(scope);
         const revision = revisionOf(of);
         const isWhole = since === undefined || since.purged !== revision.purged;
-        const rows = connection.all(selectChanged, { ...of, after: isWhole ? 0 : since.written });
-        return { revision, isWhole, memories: rows.map(memoryOf) };
+        const after = isWhole ? 0 : since.written;
+        return { revision, isWhole, memories: opened(of, () => connection.all(selectChanged, { ...of, after })) };
       }),
     setDeleted: async (scope, ids, deletedAt) =>
       changing(scope, (of, next) =>
@@ -116,7 +141,7 @@ export function sqliteMemoryStorage(connection: SqliteConnection, organisation: 
     },
     putVector: async (scope, id, vector) => {
       changing(scope, (of, next) =>
-        connection.run(setVector, { ...of, id, vector: vectorText(vector), written: next() }),
+        connection.run(setVector, { ...of, id, vector: vectorText(id, vector, sealFor(of)), written: next() }),
       );
     },
     purge: async (scope, which) => purge(scope, which),

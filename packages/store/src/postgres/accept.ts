@@ -5,13 +5,17 @@ import {
   epochMs,
   type InboxDraft,
   idempotencyHash,
-  inboxContentHash,
+  inboxPlace,
   isFromCustomer,
   isoTime,
+  isSameContent,
   isSilent,
   jsonText,
+  keptContentHash,
+  keptText,
   unknownId,
 } from '@rolecall/journal';
+import { keyOfContact, keyOfConversation } from './contact-key.ts';
 import { holdContact } from './contacts.ts';
 import { closeConversation, findConversation, openConversation, touch } from './conversations.ts';
 import { type PostgresOrganisation, redacted, type Scope, writing } from './organisation.ts';
@@ -33,28 +37,26 @@ export async function acceptItem(scope: Scope, draft: InboxDraft): Promise<Accep
   transaction.lock([JSON.stringify(['party', organisation, party.contact, party.employee, party.channel])]);
   const key = draft.idempotencyKey === undefined ? null : idempotencyHash(party, draft.idempotencyKey);
   // Asked for at once, behind the lock; what a conversation that is found later has in its inbox is asked for then.
-  const [isHeld, repeated, again, last] = await Promise.all([
+  const [isHeld, contactKey, repeated, again, last] = await Promise.all([
     holdContact(scope, party.contact),
+    keyOfContact(scope, party.contact),
     key === null ? undefined : repeatedItem(scope, key, draft),
     named && findConversation(scope, named.id),
     named && lastPosition(scope, named.id),
   ]);
-  if (!isHeld) throw unknownId('contact', party.contact);
+  if (!isHeld || contactKey === undefined) throw unknownId('contact', party.contact);
   if (repeated) return repeated;
   if (!named) {
     const opened = await openConversation(scope, party, draft.at);
-    return append(scope, opened, draft, key, await lastPosition(scope, opened.id));
+    return append(scope, opened, draft, key, await lastPosition(scope, opened.id), contactKey);
   }
   const conversation = stillOpen(scope, again, draft);
   if (!conversation) return { status: 'conflict', reason: 'conversation_closed' };
-  return append(scope, conversation, draft, key, last ?? 0);
+  return append(scope, conversation, draft, key, last ?? 0, contactKey);
 }
 
-async function repeatedItem(
-  { organisation, transaction }: Scope,
-  hash: string,
-  draft: InboxDraft,
-): Promise<Accepted | undefined> {
+async function repeatedItem(scope: Scope, hash: string, draft: InboxDraft): Promise<Accepted | undefined> {
+  const { organisation, transaction } = scope;
   const earlier = await transaction.get(
     tables
       .selectFrom('inbox')
@@ -63,7 +65,8 @@ async function repeatedItem(
       .where('idempotency_hash', '=', hash),
   );
   if (!earlier) return undefined;
-  if (earlier.content_hash !== inboxContentHash(draft)) return { status: 'conflict', reason: 'other_content' };
+  const contactKey = await keyOfConversation(scope, earlier.conversation);
+  if (!isSameContent(earlier.content_hash, draft, contactKey)) return { status: 'conflict', reason: 'other_content' };
   const { id: item, conversation, position } = earlier;
   return { status: 'duplicate', item, conversation, position };
 }
@@ -98,6 +101,7 @@ function append(
   draft: InboxDraft,
   idempotency: string | null,
   last: number,
+  contactKey: string,
 ): Accepted {
   const { organisation, transaction } = scope;
   const position = last + 1;
@@ -109,8 +113,8 @@ function append(
       conversation: conversation.id,
       position,
       kind: draft.kind,
-      data: jsonText(draft.data, 'inbox.data'),
-      content_hash: inboxContentHash(draft),
+      data: keptText(jsonText(draft.data, 'inbox.data'), contactKey, inboxPlace(item)),
+      content_hash: keptContentHash(draft, contactKey),
       idempotency_hash: idempotency,
       accepted_at: draft.at,
       is_consumed: 0,

@@ -49,7 +49,7 @@ async function write(organisation: PostgresOrganisation, scope: Scope, commit: C
   for (const { item, error } of commit.setAside ?? []) await giveUp(scope, conversation, item, error, at);
   await appendEntries(scope, { id: head.contact, key: head.key }, commit.entries, organisation.projections);
   const sequence = commit.expectedSequence + commit.entries.length;
-  send(scope, commit, sequence);
+  send(scope, commit, sequence, head.key);
   for (const change of commit.timers ?? []) changeTimer(scope, conversation, change);
   // What is sent counts as activity; what the runtime only writes down does not keep a conversation open.
   const sent = isSpoken(commit.outbox);

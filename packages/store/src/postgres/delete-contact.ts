@@ -60,11 +60,13 @@ export function deleteContact(
 }
 
 /**
- * Commits wait, and find the contact gone; so does an acceptance, which holds the contact's row as long as it writes.
+ * Commits wait, and find the contact gone; so does an acceptance, which holds the contact's row as long as it writes, and
+ * whoever remembers something of the contact.
  * False when there is no such contact.
  */
 async function holdContact({ organisation, transaction }: Scope, contact: string): Promise<boolean> {
   await transaction.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [rebuildLock(organisation)]);
+  transaction.lock([JSON.stringify(['memory', organisation, `contact:${contact}`])]);
   const held = await transaction.raw('select id from contacts where organisation = $1 and id = $2 for update', [
     organisation,
     contact,

@@ -1,4 +1,5 @@
-import { consumedTwice, type InboxItem, jsonOf, unknownId } from '@rolecall/journal';
+import { consumedTwice, type InboxItem, inboxPlace, jsonOf, textKept, unknownId } from '@rolecall/journal';
+import { keyOfConversation } from './contact-key.ts';
 import { setAsideIn } from './letters.ts';
 import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
@@ -68,11 +69,8 @@ async function notWaiting({ organisation, transaction }: Scope, conversation: st
 }
 
 /** What waits in one conversation, in order. */
-export async function readInbox(
-  { organisation, transaction }: Scope,
-  conversation: string,
-  limit: number | undefined,
-): Promise<InboxItem[]> {
+export async function readInbox(scope: Scope, conversation: string, limit: number | undefined): Promise<InboxItem[]> {
+  const { organisation, transaction } = scope;
   let select = tables
     .selectFrom('inbox')
     .select(['id', 'position', 'kind', 'data', 'accepted_at'])
@@ -81,12 +79,13 @@ export async function readInbox(
     .where((build) => build('is_consumed', '=', build.lit(0)))
     .orderBy('position');
   if (limit !== undefined) select = select.limit(limit);
-  return (await transaction.all(select)).map((row) => ({
+  const [key, rows] = await Promise.all([keyOfConversation(scope, conversation), transaction.all(select)]);
+  return rows.map((row) => ({
     id: row.id,
     conversation,
     position: row.position,
     kind: row.kind,
-    data: jsonOf(row.data),
+    data: jsonOf(textKept(row.data, key, inboxPlace(row.id))),
     acceptedAt: row.accepted_at,
   }));
 }

@@ -8,9 +8,11 @@ import {
   type LetterPorts,
   type LetterVerdict,
   type OutboxPlace,
+  outboxPlace,
   type SetAsideItem,
+  textKept,
 } from '@rolecall/journal';
-import { type DeliveryRow, deliveryOf, type SetAsideRow, setAsideOf } from '../rows/letter-row.ts';
+import { type DeliveryRow, deliveryOf, type SentRow, type SetAsideRow, setAsideOf } from '../rows/letter-row.ts';
 import { LETTER_STATEMENTS } from '../rows/letter-statements.ts';
 import { type PostgresOrganisation, redacted, type Scope, writing } from './organisation.ts';
 
@@ -39,9 +41,10 @@ export function claimDeliveries(
     const deliveries: Delivery[] = [];
     for (const { item_index: index, attempts: attempt, ...row } of taken) {
       const place = [organisation.id, row.conversation, row.sequence, index];
-      const [sent] = await transaction.raw<{ kind: string; data: string; at: string }>(LETTER_STATEMENTS.item, place);
+      const [sent] = await transaction.raw<SentRow>(LETTER_STATEMENTS.item, place);
       if (!sent) throw new Error('A delivery stands without its outbox item.');
-      deliveries.push({ ...row, index, attempt, kind: sent.kind, data: jsonOf(sent.data), at: sent.at });
+      const text = textKept(sent.data, sent.contact_key, outboxPlace({ ...row, index }));
+      deliveries.push({ ...row, index, attempt, kind: sent.kind, data: jsonOf(text), at: sent.at });
     }
     return deliveries;
   });

@@ -1,10 +1,11 @@
-import { type Commit, jsonOf, jsonText, type OutboxItem } from '@rolecall/journal';
+import { type Commit, jsonOf, jsonText, keptText, type OutboxItem, outboxPlace, textKept } from '@rolecall/journal';
+import { keyOfConversation } from './contact-key.ts';
 import { putDelivery } from './letters.ts';
 import type { Scope } from './organisation.ts';
 import { tables } from './query.ts';
 
-/** Puts what a commit sends into the outbox. */
-export function send({ organisation, transaction }: Scope, commit: Commit, sequence: number): void {
+/** Puts what a commit sends into the outbox, under the key of its contact. */
+export function send({ organisation, transaction }: Scope, commit: Commit, sequence: number, contactKey: string): void {
   const { conversation, at, outbox = [] } = commit;
   if (outbox.length === 0) return;
   const rows = outbox.map(({ kind, data }, index) => ({
@@ -13,7 +14,7 @@ export function send({ organisation, transaction }: Scope, commit: Commit, seque
     sequence,
     item_index: index,
     kind,
-    data: jsonText(data, `outbox[${index}].data`),
+    data: keptText(jsonText(data, `outbox[${index}].data`), contactKey, outboxPlace({ conversation, sequence, index })),
     at,
   }));
   transaction.send(tables.insertInto('outbox').values(rows));
@@ -23,12 +24,10 @@ export function send({ organisation, transaction }: Scope, commit: Commit, seque
 }
 
 /** What was sent after a sequence number, in order. */
-export async function readOutbox(
-  { organisation, transaction }: Scope,
-  conversation: string,
-  after: number,
-): Promise<OutboxItem[]> {
-  const rows = await transaction.all(
+export async function readOutbox(scope: Scope, conversation: string, after: number): Promise<OutboxItem[]> {
+  const { organisation, transaction } = scope;
+  const key = keyOfConversation(scope, conversation);
+  const found = transaction.all(
     tables
       .selectFrom('outbox')
       .select(['sequence', 'item_index', 'kind', 'data', 'at'])
@@ -38,12 +37,13 @@ export async function readOutbox(
       .orderBy('sequence')
       .orderBy('item_index'),
   );
+  const [contactKey, rows] = await Promise.all([key, found]);
   return rows.map(({ sequence, item_index: index, kind, data, at }) => ({
     conversation,
     sequence,
     index,
     kind,
-    data: jsonOf(data),
+    data: jsonOf(textKept(data, contactKey, outboxPlace({ conversation, sequence, index }))),
     at,
   }));
 }

@@ -1,4 +1,12 @@
-import { type DeliveryRecord, type DeliveryState, isoTime, jsonOf, type SetAsideItem } from '@rolecall/journal';
+import {
+  type DeliveryRecord,
+  type DeliveryState,
+  inboxPlace,
+  isoTime,
+  jsonOf,
+  type SetAsideItem,
+  textKept,
+} from '@rolecall/journal';
 
 /** A delivery as it stands in its table. */
 export interface DeliveryRow {
@@ -22,6 +30,15 @@ export interface SetAsideRow {
   readonly attempts: number;
   readonly last_error: string | null;
   readonly failed_at: string | null;
+  readonly contact_key: string | null;
+}
+
+/** What is to be delivered, as it stands in the outbox. */
+export interface SentRow {
+  readonly kind: string;
+  readonly data: string;
+  readonly at: string;
+  readonly contact_key: string | null;
 }
 
 /** A delivery as the ports show it. */
@@ -30,6 +47,7 @@ export function deliveryOf({ item_index: index, due_at, last_error, ...row }: De
 }
 
 /** An item that was set aside as the ports show it. */
-export function setAsideOf({ id: item, data, last_error, failed_at, ...row }: SetAsideRow): SetAsideItem {
-  return { ...row, item, data: jsonOf(data), lastError: last_error ?? '', at: failed_at ?? '' };
+export function setAsideOf({ id: item, data, last_error, failed_at, contact_key, ...row }: SetAsideRow): SetAsideItem {
+  const text = textKept(data, contact_key, inboxPlace(item));
+  return { ...row, item, data: jsonOf(text), lastError: last_error ?? '', at: failed_at ?? '' };
 }

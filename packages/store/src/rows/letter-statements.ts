@@ -1,5 +1,11 @@
 const DELIVERY = 'organisation = $1 and conversation = $2 and sequence = $3 and item_index = $4';
 
+/** The key of the contact whose conversation a row belongs to; null once it was deleted. */
+const keyFor = (table: string): string => `(select contact_keys.key from conversations
+    join contact_keys on contact_keys.organisation = conversations.organisation
+      and contact_keys.contact = conversations.contact
+    where conversations.organisation = ${table}.organisation and conversations.id = ${table}.conversation) as contact_key`;
+
 /** Statements about deliveries and inbox items that failed, for both databases: parameters are `$1`, `$2` … */
 export const LETTER_STATEMENTS = {
   put: `insert into deliveries
@@ -19,7 +25,7 @@ export const LETTER_STATEMENTS = {
     where organisation = $1 and conversation = c and sequence = s and item_index = i and state = 'waiting'
     returning conversation, sequence, item_index, target, attempts, claim`,
 
-  item: `select kind, data, at from outbox where ${DELIVERY}`,
+  item: `select kind, data, at, ${keyFor('outbox')} from outbox where ${DELIVERY}`,
 
   settle: `update deliveries set state = $6, due_at = $7, last_error = $8
     where ${DELIVERY} and claim = $5 and state = 'waiting'`,
@@ -44,7 +50,8 @@ export const LETTER_STATEMENTS = {
   setAside: `update inbox set is_consumed = 2, last_error = $3, failed_at = $4
     where organisation = $1 and id = $2 and is_consumed = 0`,
 
-  listSetAside: `select id, conversation, position, kind, data, attempts, last_error, failed_at from inbox
+  listSetAside: `select id, conversation, position, kind, data, attempts, last_error, failed_at,
+      ${keyFor('inbox')} from inbox
     where organisation = $1 and is_consumed = 2 order by failed_at, id limit $2`,
 
   retryItem: `update inbox set is_consumed = 0, attempts = 0

@@ -5,14 +5,18 @@ import {
   epochMs,
   type InboxDraft,
   idempotencyHash,
-  inboxContentHash,
+  inboxPlace,
   isFromCustomer,
   isoTime,
+  isSameContent,
   isSilent,
   jsonText,
+  keptContentHash,
+  keptText,
   unknownId,
 } from '@rolecall/journal';
 import type { Tables } from '../tables.ts';
+import { keyOfContact, keyOfConversation } from './contact-key.ts';
 import { contactExists } from './contacts.ts';
 import { closeConversation, findConversation, openConversation, touch } from './conversations.ts';
 import { redacted, type SqliteOrganisation } from './organisation.ts';
@@ -85,10 +89,12 @@ export function acceptItem(organisation: SqliteOrganisation, draft: InboxDraft):
   return append(organisation, conversation, draft, key);
 }
 
-function repeatedItem({ id, connection }: SqliteOrganisation, hash: string, draft: InboxDraft): Accepted | undefined {
+function repeatedItem(organisation: SqliteOrganisation, hash: string, draft: InboxDraft): Accepted | undefined {
+  const { id, connection } = organisation;
   const earlier = connection.get(selectByKey, { organisation: id, hash });
   if (!earlier) return undefined;
-  if (earlier.content_hash !== inboxContentHash(draft)) return { status: 'conflict', reason: 'other_content' };
+  const contactKey = keyOfConversation(organisation, earlier.conversation);
+  if (!isSameContent(earlier.content_hash, draft, contactKey)) return { status: 'conflict', reason: 'other_content' };
   const { id: item, conversation, position } = earlier;
   return { status: 'duplicate', item, conversation, position };
 }
@@ -115,6 +121,8 @@ function append(
   const last = connection.get(selectLast, { organisation: id, conversation: conversation.id });
   const position = (last?.position ?? 0) + 1;
   const item = newId('in');
+  const contactKey = keyOfContact(organisation, conversation.contact);
+  if (contactKey === undefined) throw unknownId('contact', conversation.contact);
   connection.run(insertItem, {
     organisation: id,
     id: item,
@@ -122,8 +130,8 @@ function append(
     conversation: conversation.id,
     position,
     kind: draft.kind,
-    data: jsonText(draft.data, 'inbox.data'),
-    content_hash: inboxContentHash(draft),
+    data: keptText(jsonText(draft.data, 'inbox.data'), contactKey, inboxPlace(item)),
+    content_hash: keptContentHash(draft, contactKey),
     idempotency_hash: idempotency,
     accepted_at: draft.at,
   });

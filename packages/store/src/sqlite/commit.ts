@@ -71,7 +71,7 @@ function write(organisation: SqliteOrganisation, commit: Commit): CommitResult {
   appendEntries(organisation, { id: head.contact, key: head.key }, commit.entries);
   const sequence = commit.expectedSequence + commit.entries.length;
   const sent = commit.outbox ?? [];
-  for (const [index, draft] of sent.entries()) send(organisation, commit, sequence, index, draft);
+  for (const [index, draft] of sent.entries()) send(organisation, commit, sequence, index, draft, head.key);
   for (const change of commit.timers ?? []) changeTimer(organisation, conversation, change);
   // What is sent counts as activity; what the runtime only writes down does not keep a conversation open.
   const lastActivityAt = isSpoken(sent) ? Math.max(head.lastActivityAt, epochMs(at)) : head.lastActivityAt;

@@ -1,4 +1,5 @@
-import { consumedTwice, type InboxItem, jsonOf, unknownId } from '@rolecall/journal';
+import { consumedTwice, type InboxItem, inboxPlace, jsonOf, textKept, unknownId } from '@rolecall/journal';
+import { keyOfConversation } from './contact-key.ts';
 import { setAside } from './letters.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
@@ -65,13 +66,15 @@ export function giveUp(
 }
 
 /** What waits in one conversation, in order. */
-export function readInbox({ id, connection }: SqliteOrganisation, conversation: string, limit: number): InboxItem[] {
+export function readInbox(organisation: SqliteOrganisation, conversation: string, limit: number): InboxItem[] {
+  const { id, connection } = organisation;
+  const key = keyOfConversation(organisation, conversation);
   return connection.all(selectWaiting, { organisation: id, conversation, limit }).map((row) => ({
     id: row.id,
     conversation,
     position: row.position,
     kind: row.kind,
-    data: jsonOf(row.data),
+    data: jsonOf(textKept(row.data, key, inboxPlace(row.id))),
     acceptedAt: row.accepted_at,
   }));
 }

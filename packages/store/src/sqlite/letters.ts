@@ -8,9 +8,11 @@ import {
   type LetterPorts,
   type LetterVerdict,
   type OutboxPlace,
+  outboxPlace,
   type SetAsideItem,
+  textKept,
 } from '@rolecall/journal';
-import { type DeliveryRow, deliveryOf, type SetAsideRow, setAsideOf } from '../rows/letter-row.ts';
+import { type DeliveryRow, deliveryOf, type SentRow, type SetAsideRow, setAsideOf } from '../rows/letter-row.ts';
 import { LETTER_STATEMENTS } from '../rows/letter-statements.ts';
 import { redacted, type SqliteOrganisation } from './organisation.ts';
 import { statement } from './query.ts';
@@ -21,7 +23,7 @@ type Taken = Pick<DeliveryRow, 'conversation' | 'sequence' | 'item_index' | 'tar
 
 const put = statement(LETTER_STATEMENTS.put);
 const claim = statement<Taken>(LETTER_STATEMENTS.claim(''));
-const item = statement<{ readonly kind: string; readonly data: string; readonly at: string }>(LETTER_STATEMENTS.item);
+const item = statement<SentRow>(LETTER_STATEMENTS.item);
 const settle = statement(LETTER_STATEMENTS.settle);
 const deliveryVerdicts = {
   retry: statement(LETTER_STATEMENTS.retryDelivery),
@@ -53,7 +55,8 @@ export function claimDeliveries(
       .map(({ item_index: index, attempts: attempt, ...taken }) => {
         const sent = connection.get(item, [id, taken.conversation, taken.sequence, index]);
         if (!sent) throw new Error('A delivery stands without its outbox item.');
-        return { ...taken, index, attempt, kind: sent.kind, data: jsonOf(sent.data), at: sent.at };
+        const text = textKept(sent.data, sent.contact_key, outboxPlace({ ...taken, index }));
+        return { ...taken, index, attempt, kind: sent.kind, data: jsonOf(text), at: sent.at };
       }),
   );
 }

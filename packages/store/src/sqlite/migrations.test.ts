@@ -39,6 +39,23 @@ function firstSchemaFile(name: string): string {
     JSON.stringify(evidence),
   );
   insert('evidence', 'org-1', 'contact_1', 'ev_1', JSON.stringify(CANARY));
+  insert(
+    'inbox',
+    ...([
+      'org-1',
+      'in_1',
+      1,
+      'conv_1',
+      1,
+      'message',
+      JSON.stringify({ text: CANARY }),
+      'sha256:0',
+      null,
+      at,
+      0,
+    ] as const),
+  );
+  insert('outbox', 'org-1', 'conv_1', 1, 0, 'reply', JSON.stringify({ text: CANARY }), at);
   insert('projected_rows', 'org-1', 'notes', 'conv_1', null, JSON.stringify(CANARY));
   database.close();
   return file;
@@ -52,6 +69,13 @@ describe('a store of an earlier schema', () => {
 
     expect((await ports.entries('conv_1'))[0]?.data).toEqual({ text: CANARY });
     expect(await ports.row('notes', 'conv_1')).toBe(CANARY);
+    expect((await ports.inbox('conv_1'))[0]?.data).toEqual({ text: CANARY });
+    expect((await ports.outbox('conv_1'))[0]?.data).toEqual({ text: CANARY });
+    const raw = new DatabaseSync(file);
+    for (const table of ['inbox', 'outbox']) {
+      expect(raw.prepare(`select data from ${table}`).get()).toEqual({ data: expect.stringMatching(/^aes-256-gcm:/) });
+    }
+    raw.close();
     expect(await ports.deleteContact('contact_1', at)).toEqual({ status: 'deleted' });
     expect(await ports.row('notes', 'conv_1')).toBeUndefined();
     await store.close();

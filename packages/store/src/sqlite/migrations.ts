@@ -1,5 +1,6 @@
 import type { SqliteConnection } from './connection.ts';
 import { encryptKeptEvidence } from './encrypt-kept-evidence.ts';
+import { encryptKeptTexts } from './encrypt-kept-texts.ts';
 
 /** One step of the schema. Once released, its text never changes; a correction is a further step. */
 export interface Migration {
@@ -184,5 +185,12 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (organisation, conversation)
       ) strict;
     `,
+  },
+  {
+    // What is written from here on is under its contact's key, so that who does not know that keeps off.
+    version: 7,
+    name: 'kept-texts',
+    statements: '',
+    run: encryptKeptTexts,
   },
 ];

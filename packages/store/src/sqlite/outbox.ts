@@ -1,4 +1,14 @@
-import { type Commit, jsonOf, jsonText, type OutboxDraft, type OutboxItem } from '@rolecall/journal';
+import {
+  type Commit,
+  jsonOf,
+  jsonText,
+  keptText,
+  type OutboxDraft,
+  type OutboxItem,
+  outboxPlace,
+  textKept,
+} from '@rolecall/journal';
+import { keyOfConversation } from './contact-key.ts';
 import { putDelivery } from './letters.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
@@ -35,22 +45,26 @@ const selectItems = query((args: { organisation: string; conversation: string; a
     .orderBy('item_index'),
 );
 
-/** Puts one item into the outbox, inside a commit. */
+/** Puts one item into the outbox, inside a commit; under the key of its contact. */
 export function send(
   organisation: SqliteOrganisation,
   { conversation, at }: Commit,
   sequence: number,
   index: number,
   draft: OutboxDraft,
+  contactKey: string,
 ): void {
   const { id, connection } = organisation;
-  const data = jsonText(draft.data, `outbox[${index}].data`);
+  const place = { conversation, sequence, index };
+  const data = keptText(jsonText(draft.data, `outbox[${index}].data`), contactKey, outboxPlace(place));
   connection.run(insertItem, { organisation: id, conversation, sequence, index, kind: draft.kind, data, at });
-  if (draft.to !== undefined) putDelivery(organisation, { conversation, sequence, index }, draft.to, at);
+  if (draft.to !== undefined) putDelivery(organisation, place, draft.to, at);
 }
 
 /** What was sent after a sequence number, in order. */
-export function readOutbox({ id, connection }: SqliteOrganisation, conversation: string, after: number): OutboxItem[] {
+export function readOutbox(organisation: SqliteOrganisation, conversation: string, after: number): OutboxItem[] {
+  const { id, connection } = organisation;
+  const key = keyOfConversation(organisation, conversation);
   return connection
     .all(selectItems, { organisation: id, conversation, after })
     .map(({ sequence, item_index: index, kind, data, at }) => ({
@@ -58,7 +72,7 @@ export function readOutbox({ id, connection }: SqliteOrganisation, conversation:
       sequence,
       index,
       kind,
-      data: jsonOf(data),
+      data: jsonOf(textKept(data, key, outboxPlace({ conversation, sequence, index }))),
       at,
     }));
 }

@@ -3,11 +3,13 @@ import { answerRefusal, CommitRefused } from '../../commit-refused.ts';
 import { epochMs, isoTime } from '../../epoch.ts';
 import { isSpoken } from '../../inbox-rules.ts';
 import { jsonText } from '../../json-text.ts';
+import { keptText, outboxPlace } from '../../kept-text.ts';
 import { allowsFence } from '../../lease-rules.ts';
 import type { ConversationRecord } from '../../ports.ts';
 import { prepareCommit } from '../../prepare-commit.ts';
 import { consumedTwice, unknownId } from '../../store-error.ts';
 import { appendEntry } from './entries.ts';
+import { keyOfConversation } from './inbox.ts';
 import { putDelivery, setAsideIn } from './letters.ts';
 import type { MemoryOrganisation } from './organisation.ts';
 
@@ -76,7 +78,12 @@ function send(
   draft: OutboxDraft,
 ): void {
   const { conversation, at } = commit;
-  const data = jsonText(draft.data, `outbox[${index}].data`);
+  const text = jsonText(draft.data, `outbox[${index}].data`);
+  const data = keptText(
+    text,
+    keyOfConversation(organisation, conversation) ?? '',
+    outboxPlace({ conversation, sequence, index }),
+  );
   organisation.outbox.put({ conversation, sequence, index, kind: draft.kind, data, at }, conversation, sequence, index);
   if (draft.to !== undefined) putDelivery(organisation, { conversation, sequence, index }, draft.to, at);
 }

@@ -1,14 +1,8 @@
-import { newId } from '@rolecall/base';
+import { type JsonObject, newId } from '@rolecall/base';
 import { epochMs, isoTime } from '../../epoch.ts';
-import {
-  idempotencyHash,
-  inboxContentHash,
-  isFromCustomer,
-  isSilent,
-  type Party,
-  timerItem,
-} from '../../inbox-rules.ts';
+import { idempotencyHash, isFromCustomer, isSilent, type Party, timerItem } from '../../inbox-rules.ts';
 import { jsonOf, jsonText } from '../../json-text.ts';
+import { inboxPlace, isSameContent, keptContentHash, keptText, textKept } from '../../kept-text.ts';
 import type { Accepted, ConversationRecord, InboxDraft, InboxItem, TimerRecord } from '../../ports.ts';
 import { unknownId } from '../../store-error.ts';
 import type { InboxRow, MemoryOrganisation, TimerRow } from './organisation.ts';
@@ -36,9 +30,19 @@ export function timerOf(row: TimerRow): TimerRecord {
 }
 
 /** An inbox item as the ports show it. */
-export function inboxItemOf(row: InboxRow): InboxItem {
-  const { id, conversation, position, kind, data, acceptedAt } = row;
-  return { id, conversation, position, kind, data: jsonOf(data), acceptedAt };
+export function inboxItemOf(organisation: MemoryOrganisation, row: InboxRow): InboxItem {
+  const { id, conversation, position, kind, acceptedAt } = row;
+  return { id, conversation, position, kind, data: inboxDataOf(organisation, row), acceptedAt };
+}
+
+/** What an item says. */
+export function inboxDataOf(organisation: MemoryOrganisation, { id, conversation, data }: InboxRow): JsonObject {
+  return jsonOf(textKept(data, keyOfConversation(organisation, conversation), inboxPlace(id)));
+}
+
+/** The key of the contact whose conversation it is; none once it was deleted. */
+export function keyOfConversation(organisation: MemoryOrganisation, conversation: string): string | undefined {
+  return organisation.contactKeys.get(organisation.conversations.get(conversation)?.contact ?? '');
 }
 
 function acceptItem(organisation: MemoryOrganisation, draft: InboxDraft): Accepted {
@@ -49,7 +53,7 @@ function acceptItem(organisation: MemoryOrganisation, draft: InboxDraft): Accept
 
   const key = draft.idempotencyKey === undefined ? undefined : idempotencyHash(party, draft.idempotencyKey);
   const earlier = key === undefined ? undefined : earlierItem(organisation, key);
-  if (earlier) return repeated(earlier, draft);
+  if (earlier) return repeated(organisation, earlier, draft);
 
   const conversation = named ? stillOpen(organisation, named, draft) : openFor(organisation, party, draft.at);
   if (!conversation) return { status: 'conflict', reason: 'conversation_closed' };
@@ -61,8 +65,9 @@ function earlierItem(organisation: MemoryOrganisation, key: string): InboxRow | 
   return id === undefined ? undefined : organisation.inbox.get(id);
 }
 
-function repeated(earlier: InboxRow, draft: InboxDraft): Accepted {
-  if (earlier.contentHash !== inboxContentHash(draft)) return { status: 'conflict', reason: 'other_content' };
+function repeated(organisation: MemoryOrganisation, earlier: InboxRow, draft: InboxDraft): Accepted {
+  const key = keyOfConversation(organisation, earlier.conversation);
+  if (!isSameContent(earlier.contentHash, draft, key)) return { status: 'conflict', reason: 'other_content' };
   return { status: 'duplicate', item: earlier.id, conversation: earlier.conversation, position: earlier.position };
 }
 
@@ -103,13 +108,15 @@ function append(
   idempotency: string | undefined,
 ): Accepted {
   const earlier = organisation.inbox.where((row) => row.conversation === conversation.id);
+  const id = newId('in');
+  const key = organisation.contactKeys.get(conversation.contact) ?? '';
   const row: InboxRow = {
-    id: newId('in'),
+    id,
     conversation: conversation.id,
     position: earlier.length + 1,
     kind: draft.kind,
-    data: jsonText(draft.data, 'inbox.data'),
-    contentHash: inboxContentHash(draft),
+    data: keptText(jsonText(draft.data, 'inbox.data'), key, inboxPlace(id)),
+    contentHash: keptContentHash(draft, key),
     acceptedAt: draft.at,
     consumed: false,
   };

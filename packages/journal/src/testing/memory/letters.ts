@@ -1,7 +1,10 @@
+import type { JsonObject } from '@rolecall/base';
 import type { Delivery, LetterPorts, OutboxPlace } from '../../delivery.ts';
 import { epochMs, isoTime } from '../../epoch.ts';
 import { jsonOf } from '../../json-text.ts';
+import { outboxPlace, textKept } from '../../kept-text.ts';
 import { consumedTwice, unknownId } from '../../store-error.ts';
+import { inboxDataOf, keyOfConversation } from './inbox.ts';
 import type { DeliveryRow, MemoryOrganisation } from './organisation.ts';
 
 /** Deliveries and dead letters in memory. */
@@ -66,15 +69,15 @@ export function letterPorts(organisation: MemoryOrganisation): LetterPorts {
       inbox
         .where((row) => row.isSetAside === true)
         .slice(0, limit)
-        .map(({ id: item, conversation, position, kind, data, attempts = 0, lastError = '', failedAt = '' }) => ({
-          item,
-          conversation,
-          position,
-          kind,
-          data: jsonOf(data),
-          attempts,
-          lastError,
-          at: failedAt,
+        .map((row) => ({
+          item: row.id,
+          conversation: row.conversation,
+          position: row.position,
+          kind: row.kind,
+          data: inboxDataOf(organisation, row),
+          attempts: row.attempts ?? 0,
+          lastError: row.lastError ?? '',
+          at: row.failedAt ?? '',
         })),
     decideItem: async (id, verdict) =>
       undo.transaction(() => {
@@ -113,7 +116,21 @@ function claim(organisation: MemoryOrganisation, row: DeliveryRow, until: string
   organisation.deliveries.put(taken, ...keyOf(row));
   const item = organisation.outbox.get(...keyOf(row));
   if (!item) throw new Error('A delivery stands without its outbox item.');
-  return { ...item, data: jsonOf(item.data), target: row.target, attempt: taken.attempts, claim: taken.claim };
+  return {
+    ...item,
+    data: outboxDataOf(organisation, item),
+    target: row.target,
+    attempt: taken.attempts,
+    claim: taken.claim,
+  };
+}
+
+/** What an outbox item says. */
+export function outboxDataOf(
+  organisation: MemoryOrganisation,
+  { data, ...place }: OutboxPlace & { readonly data: string },
+): JsonObject {
+  return jsonOf(textKept(data, keyOfConversation(organisation, place.conversation), outboxPlace(place)));
 }
 
 function isBehindAnother({ deliveries }: MemoryOrganisation, row: DeliveryRow): boolean {

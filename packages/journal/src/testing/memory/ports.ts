@@ -10,7 +10,7 @@ import { commitInMemory, countedAfter } from './commit.ts';
 import { deleteContactInMemory, projectedRowOf } from './delete-contact.ts';
 import { readEntries, readStoredEntries } from './entries.ts';
 import { acceptInMemory, claimInMemory, inboxItemOf, timerOf } from './inbox.ts';
-import { letterPorts } from './letters.ts';
+import { letterPorts, outboxDataOf } from './letters.ts';
 import type { MemoryOrganisation } from './organisation.ts';
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -116,12 +116,12 @@ function conversationPorts(
       waitingItems()
         .filter((row) => row.conversation === conversation)
         .slice(0, limit)
-        .map(inboxItemOf),
+        .map((row) => inboxItemOf(organisation, row)),
     waiting: async (limit = ALL) => [...new Set(waitingItems().map((row) => row.conversation))].slice(0, limit),
     outbox: async (conversation, afterSequence = 0) =>
       organisation.outbox
         .where((row) => row.conversation === conversation && row.sequence > afterSequence)
-        .map((row) => ({ ...row, data: jsonOf(row.data) })),
+        .map((row) => ({ ...row, data: outboxDataOf(organisation, row) })),
     dueTimers: async (at, limit = ALL) =>
       organisation.timers
         .where((row) => row.dueAt <= epochMs(at))
