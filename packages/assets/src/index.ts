@@ -71,9 +71,11 @@ export type {
 } from './release.ts';
 export type {
   AiEmployee,
+  AuthorizationDeclaration,
   McpBinding,
   McpServerDeclaration,
   PlatformBinding,
+  RemoteServerDeclaration,
   StdioServerDeclaration,
 } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';

@@ -79,7 +79,9 @@ function checkTransport(employee: Employee): readonly Finding[] {
   return Object.entries(employee.asset.mcp_servers).flatMap(([server, declared]) => {
     if (declared.transport === 'stdio') return [];
     const { protocol, hostname } = new URL(declared.url);
-    const carriesSecret = Object.values(declared.headers).some((value) => typeof value !== 'string');
+    const carriesSecret =
+      declared.authorization !== undefined ||
+      Object.values(declared.headers).some((value) => typeof value !== 'string');
     if (protocol === 'https:' || !carriesSecret || LOOPBACK.test(hostname)) return [];
     const message = `"${server}" sends a credential to ${hostname} without encryption.`;
     const path = ['mcp_servers', server, 'url'];

@@ -35,6 +35,34 @@ const headerValue = z.union([
   }),
 ]);
 
+/** How a token is asked for that a remote server wants (OAuth 2.1). */
+const serverAuthorization = z
+  .strictObject({
+    /** `authorization_code`: a person logs in once. `client_credentials`: this machine is known by itself. */
+    grant: z.enum(['authorization_code', 'client_credentials']).default('authorization_code'),
+    /** The authorization server, when it must be this one; a secret is sent to no other. */
+    issuer: z.url({ protocol: /^https?$/, error: 'an issuer is an address that begins with https://' }).optional(),
+    /** As the authorization server registered it, or the address of a client metadata document. */
+    client_id: z.string().min(1).optional(),
+    client_secret: z.strictObject({ credential: z.string().min(1) }).optional(),
+    /** What is asked for; without it, what the server asks for. */
+    scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/, 'a scope is one word')).optional(),
+    /** Where the answer to a login comes back to on this machine; any free port without it. */
+    redirect_port: z.int().min(1).max(65_535).optional(),
+  })
+  .refine(({ client_secret, client_id }) => client_secret === undefined || client_id !== undefined, {
+    path: ['client_id'],
+    error: 'a client_secret belongs to a client_id',
+  })
+  .refine(({ client_secret, issuer }) => client_secret === undefined || issuer !== undefined, {
+    path: ['issuer'],
+    error: 'a client_secret needs the issuer that may be told it; the server itself could name any',
+  })
+  .refine(({ grant, client_secret }) => grant !== 'client_credentials' || client_secret !== undefined, {
+    path: ['client_secret'],
+    error: 'client_credentials needs client_id, client_secret and issuer',
+  });
+
 const remoteServer = z.strictObject({
   /** `http` is streamable HTTP; `sse` the older pair of a stream and posts. */
   transport: z.enum(['http', 'sse']),
@@ -45,10 +73,18 @@ const remoteServer = z.strictObject({
   headers: z
     .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'a header name is letters, digits and -'), headerValue)
     .default({}),
+  /** A token of its own kind, in place of an `Authorization` header. `rolecall mcp login` asks for it. */
+  authorization: serverAuthorization.optional(),
   ...session,
 });
 
-const mcpServer = z.discriminatedUnion('transport', [stdioServer, remoteServer]);
+const remoteServerOnce = remoteServer.refine(
+  ({ authorization, headers }) =>
+    authorization === undefined || !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
+  { path: ['authorization'], error: 'either authorization or an Authorization header' },
+);
+
+const mcpServer = z.discriminatedUnion('transport', [stdioServer, remoteServerOnce]);
 
 function hasUserInfo(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -100,5 +136,7 @@ export const aiEmployee = z.strictObject({
 export type AiEmployee = z.infer<typeof aiEmployee>;
 export type McpServerDeclaration = z.infer<typeof mcpServer>;
 export type StdioServerDeclaration = z.infer<typeof stdioServer>;
+export type RemoteServerDeclaration = z.infer<typeof remoteServer>;
+export type AuthorizationDeclaration = z.infer<typeof serverAuthorization>;
 export type McpBinding = z.infer<typeof mcpBinding>;
 export type PlatformBinding = z.infer<typeof platformBinding>;

@@ -116,6 +116,38 @@ export const ORGANISATION_TEXTS: readonly KeyTextRow[] = [
   ['headers.*.scheme', '写在密钥前面的方式，如 Bearer。', 'Written before the secret, such as Bearer.'],
   ['headers.*.credential', '凭证名。', 'The name of a credential.'],
   [
+    'mcp_servers.*.authorization',
+    '用 OAuth 2.1 取得令牌，代替 Authorization 请求头；见 rolecall mcp login。',
+    'A token by OAuth 2.1 in place of an Authorization header; see rolecall mcp login.',
+  ],
+  [
+    'authorization.grant',
+    'authorization_code（默认）：由人登录一次；client_credentials：机器自己的身份。',
+    'authorization_code (default): a person logs in once; client_credentials: this machine by itself.',
+  ],
+  [
+    'authorization.issuer',
+    '只许用这个授权服务器；有 client_secret 时必填。',
+    'Only this authorization server; needed with a client_secret.',
+  ],
+  [
+    'authorization.client_id',
+    '在授权服务器登记的客户端，或客户端元数据文档的 https 地址；不写则自动登记。',
+    'As the authorization server knows us, or the https address of a client metadata document; registered without it.',
+  ],
+  ['authorization.client_secret', '客户端密钥，写成 { credential: 名称 }。', 'As { credential: name }.'],
+  ['client_secret.credential', '凭证名。', 'The name of a credential.'],
+  [
+    'authorization.scopes',
+    '申请哪些权限；不写则按服务器的要求。',
+    'The scopes that are asked for; without it those that the server wants.',
+  ],
+  [
+    'authorization.redirect_port',
+    '登录结果回到本机的端口；不写则任选空闲端口。',
+    'The port of this machine that the answer to a login comes back to; any free one without it.',
+  ],
+  [
     'mcp_servers.*.session',
     'conversation：每个会话各用一个，适合按调用者保存状态的系统；否则共用一个。',
     'conversation: one for each conversation, for systems that keep state per caller; else all share one.',
