@@ -8,7 +8,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { compileSchema } from '@rolecall/assets';
-import type { JsonObject, JsonValue } from '@rolecall/base';
+import { type JsonObject, type JsonValue, RolecallError } from '@rolecall/base';
 import type { ResourceAnswer } from '@rolecall/gate';
 import { contentText, cutText } from './content-text.ts';
 import { HeldBack } from './departure.ts';
@@ -107,6 +107,7 @@ function saysThatItRan(text: string): boolean {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof RolecallError) return [error.message, error.hint].filter(Boolean).join(' ');
   const { cause } = error;
   return cause instanceof Error ? `${error.message} (${cause.message || cause.name})` : error.message;
 }

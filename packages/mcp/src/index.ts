@@ -1,4 +1,7 @@
 export { type Agreements, agreeToSystemAssets, readAgreements } from './agreements.ts';
+export type { Login } from './authorization/login.ts';
+export type { Logout } from './authorization/logout.ts';
+export { listenForRedirect, type RedirectListener, redirectUrlAt } from './authorization/redirect-listener.ts';
 export type { ConnectionLimits } from './connection-limits.ts';
 export {
   type CredentialSource,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { McpServerDeclaration } from '@rolecall/assets';
+import type { ServerAuthorization } from './authorization/server-authorization.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import type { CredentialSource } from './credential-source.ts';
 import { openTransport } from './open-transport.ts';
@@ -38,7 +38,8 @@ export interface ManagedServerOptions {
   readonly onLine: (line: string) => void;
   /** Some binding lets the server fill forms with their defaults. */
   readonly mayElicit: boolean;
-  readonly authProvider?: AuthProvider | undefined;
+  /** Of a remote server that wants one of its own. */
+  readonly authorization?: ServerAuthorization | undefined;
 }
 
 /**
@@ -114,10 +115,11 @@ export class ManagedServer {
   }
 
   async #ready(): Promise<Readiness> {
-    const { declaration, credentials } = this.#options;
-    const access = await serverAccess(declaration, credentials);
+    const { declaration, credentials, authorization } = this.#options;
+    const access = await serverAccess(declaration, credentials, authorization);
     this.#missing = access.status === 'credential_missing' ? access.reason : undefined;
-    if (access.status === 'credential_missing') return access;
+    if (access.status === 'down') this.#reason = access.reason;
+    if (access.status !== 'ready') return access;
     if (this.#closing.signal.aborted) return { status: 'down', reason: CLOSED };
     const kept = await this.#keep(access.hash);
     if (kept !== undefined) return kept;
@@ -177,7 +179,7 @@ export class ManagedServer {
   }
 
   async #start({ values, hash }: Extract<ServerAccess, { status: 'ready' }>): Promise<Readiness> {
-    const { declaration, workspaceDir, limits, mayElicit, authProvider } = this.#options;
+    const { declaration, workspaceDir, limits, mayElicit, authorization } = this.#options;
     const roots = declaration.transport === 'stdio' ? (declaration.roots ?? []) : [];
     this.#complaint = undefined;
     this.#lineCount = 0;
@@ -186,7 +188,7 @@ export class ManagedServer {
     try {
       this.#connection = await ServerConnection.open(
         {
-          openTransport: () => openTransport({ declaration, values, workspaceDir, authProvider }),
+          openTransport: () => openTransport({ declaration, values, workspaceDir, authorization }),
           onLine: (line) => this.#hear(line),
           limits,
           requests: { roots: roots.map((root) => resolve(workspaceDir, root)), mayElicit },
@@ -197,6 +199,11 @@ export class ManagedServer {
       this.#reason = undefined;
       return { status: 'up', connection: this.#connection };
     } catch (error) {
+      const authorized = await authorization?.check();
+      if (authorized && authorized.status !== 'ready') {
+        this.#missing = authorized.reason;
+        return authorized;
+      }
       const said = this.#complaint === undefined ? '' : ` It said: ${this.#complaint}`;
       const isChild = declaration.transport === 'stdio';
       const reason = `The server could not be ${isChild ? 'started' : 'reached'}: ${messageOf(error)}.${said}`;

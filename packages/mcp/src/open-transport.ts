@@ -1,11 +1,7 @@
 import type { Readable } from 'node:stream';
-import {
-  type AuthProvider,
-  SSEClientTransport,
-  StreamableHTTPClientTransport,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import type { McpServerDeclaration } from '@rolecall/assets';
+import type { ServerAuthorization } from './authorization/server-authorization.ts';
 import { ChildTransport } from './child-transport.ts';
 import { limitedFetch } from './limited-fetch.ts';
 
@@ -29,11 +25,11 @@ export interface TransportOptions {
   readonly values: Readonly<Record<string, string>>;
   readonly workspaceDir: string;
   /** Asked for a token before each request, in place of an `Authorization` header. */
-  readonly authProvider?: AuthProvider | undefined;
+  readonly authorization?: ServerAuthorization | undefined;
 }
 
 /** A fresh transport; a transport is used once. */
-export function openTransport({ declaration, values, workspaceDir, authProvider }: TransportOptions): OpenedTransport {
+export function openTransport({ declaration, values, workspaceDir, authorization }: TransportOptions): OpenedTransport {
   if (declaration.transport === 'stdio') {
     const transport = new ChildTransport(declaration, values, workspaceDir);
     const stderr = (transport.stderr as Readable | null) ?? undefined;
@@ -41,9 +37,9 @@ export function openTransport({ declaration, values, workspaceDir, authProvider 
   }
   const url = new URL(declaration.url);
   const options = {
-    fetch: limitedFetch,
+    fetch: authorization?.around(limitedFetch) ?? limitedFetch,
     requestInit: { headers: { ...values } },
-    ...(authProvider === undefined ? {} : { authProvider }),
+    ...(authorization === undefined ? {} : { authProvider: authorization }),
   };
   if (declaration.transport === 'sse') {
     return { transport: new SSEClientTransport(url, options), isRemote: true, kill: () => {} };

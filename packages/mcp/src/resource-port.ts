@@ -1,4 +1,3 @@
-import type { AuthProvider } from '@modelcontextprotocol/client';
 import type { McpBinding, McpServerDeclaration, PlatformBinding } from '@rolecall/assets';
 import {
   type CapabilityKey,
@@ -11,8 +10,13 @@ import {
   RolecallError,
 } from '@rolecall/base';
 import type { ResourceAnswer, ResourceCall, ResourcePort, ResourceState } from '@rolecall/gate';
+import { authorizationProblem } from './authorization/authorization-problem.ts';
+import { declaredAuthorization } from './authorization/declared-authorization.ts';
+import { beginLogin, type Login } from './authorization/login.ts';
+import { type Logout, logOut } from './authorization/logout.ts';
+import { type AuthorizationParts, ServerAuthorization } from './authorization/server-authorization.ts';
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts';
-import type { CredentialSource } from './credential-source.ts';
+import type { Credentials } from './credential-source.ts';
 import { describeTools, type ToolDescription } from './describe-tools.ts';
 import type { ToolHints } from './lock-file.ts';
 import type { ManagedServerOptions, Readiness, ServerState } from './managed-server.ts';
@@ -52,7 +56,7 @@ export interface ResourcePortOptions {
   readonly servers: Readonly<Record<string, McpServerDeclaration>>;
   /** Where children run and where their relative paths start. */
   readonly workspaceDir: string;
-  readonly credentials: CredentialSource;
+  readonly credentials: Credentials;
   /** Stands between the servers and everybody else. */
   readonly redactor: Redactor;
   readonly lock: ToolPins;
@@ -62,8 +66,8 @@ export interface ResourcePortOptions {
   readonly bindings?: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>> | undefined;
   /** Told answers to writes that had timed out. Without it nobody waits for them, and the server is told to stop. */
   readonly onLateAnswer?: ((late: LateAnswer) => void) | undefined;
-  /** Who has the tokens of a remote server that wants its own authorization; asked once for each server. */
-  readonly authProvider?: ((server: string, declaration: McpServerDeclaration) => AuthProvider | undefined) | undefined;
+  /** Whose they are; tokens of servers are kept under this name. */
+  readonly employee?: string | undefined;
   readonly limits?: Partial<ConnectionLimits> | undefined;
 }
 
@@ -73,6 +77,12 @@ export interface McpResources extends ResourcePort {
   pinAll(bindings: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>>): Promise<readonly PinReport[]>;
   /** The tools of one server, for people. Throws `server_unknown` and `server_unavailable`. */
   listTools(server: string): Promise<readonly ToolDescription[]>;
+  /** Begins a login to a server that wants an authorization. Throws `server_unknown`, codes beginning `authorization_`. */
+  beginLogin(server: string, redirectUrl: string): Promise<Login>;
+  /** The port that a login to the server returns to, where one is declared. Throws `server_unknown`, `authorization_not_declared`. */
+  redirectPort(server: string): number | undefined;
+  /** Forgets the tokens of a server. Throws as `beginLogin` does. */
+  logOut(server: string): Promise<Logout>;
   /** Every declared server as it stands now; starts nothing. */
   states(): readonly DeclaredServerState[];
   /** Stops every child. What is asked from then on is not sent. */
@@ -90,6 +100,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const servers = new Map<string, ServerPool>();
   for (const [name, declaration] of Object.entries(options.servers)) {
+    const parts = declaredAuthorization(name, declaration, options);
     const onLine = (line: string) => log?.({ server: name, text: oneLine(redactor.redact(line)) });
     servers.set(
       name,
@@ -100,8 +111,19 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
         limits,
         onLine,
         mayElicit: bindingsOn(name).some(({ elicitation }) => elicitation === 'defaults'),
-        authProvider: options.authProvider?.(name, declaration),
+        authorization: parts && new ServerAuthorization(parts),
       }),
+    );
+  }
+
+  function authorized(name: string): AuthorizationParts {
+    if (!servers.has(name)) throw unknownServer(name, servers.keys());
+    const parts = declaredAuthorization(name, options.servers[name], options);
+    if (parts !== undefined) return parts;
+    throw authorizationProblem(
+      'authorization_not_declared',
+      `"${name}" is declared without an authorization.`,
+      'Write authorization: {} in its declaration.',
     );
   }
 
@@ -207,6 +229,9 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     call,
     pinAll: (bindings) => pinMissing(bindings, resources, lock, hintsOf),
     listTools,
+    beginLogin: async (server, redirectUrl) => await beginLogin(authorized(server), redirectUrl),
+    redirectPort: (server) => authorized(server).declaration.authorization.redirect_port,
+    logOut: async (server) => await logOut(authorized(server)),
     states: () =>
       [...servers].flatMap(([server, pool]) => {
         const transport = options.servers[server]?.transport ?? 'stdio';

@@ -1,6 +1,7 @@
 import { delimiter, dirname } from 'node:path';
 import type { McpServerDeclaration } from '@rolecall/assets';
 import { contentHash, describeError } from '@rolecall/base';
+import type { ServerAuthorization } from './authorization/server-authorization.ts';
 import type { CredentialSource } from './credential-source.ts';
 
 /** What a server is spoken to with, or why it cannot be had. */
@@ -12,7 +13,8 @@ export type ServerAccess =
       /** Changes when a value does, so that a connection that was opened with an older one is noticed. */
       readonly hash: string;
     }
-  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string };
+  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string }
+  | { readonly status: 'down'; readonly reason: string };
 
 /** All that a process needs to find programs and scratch space; on Windows, more do. */
 const NEEDED = process.platform === 'win32' ? ['PATHEXT', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP'] : [];
@@ -24,6 +26,7 @@ const NEEDED = process.platform === 'win32' ? ['PATHEXT', 'SYSTEMROOT', 'COMSPEC
 export async function serverAccess(
   declaration: McpServerDeclaration,
   credentials: CredentialSource,
+  authorization?: ServerAuthorization,
 ): Promise<ServerAccess> {
   const isChild = declaration.transport === 'stdio';
   const values: Record<string, string> = isChild ? standardVariables() : {};
@@ -39,7 +42,9 @@ export async function serverAccess(
     const scheme = 'scheme' in value ? value.scheme : undefined;
     values[name] = scheme === undefined ? resolved.secret : `${scheme} ${resolved.secret}`;
   }
-  return { status: 'ready', values, hash: contentHash(values) };
+  const authorized = await authorization?.check();
+  if (authorized && authorized.status !== 'ready') return authorized;
+  return { status: 'ready', values, hash: contentHash({ values, login: authorized?.login ?? '' }) };
 }
 
 function standardVariables(): Record<string, string> {

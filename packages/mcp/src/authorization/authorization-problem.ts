@@ -1,0 +1,102 @@
+import {
+  InsecureTokenEndpointError,
+  IssuerMismatchError,
+  OAuthError,
+  RegistrationRejectedError,
+} from '@modelcontextprotocol/client';
+import { RolecallError } from '@rolecall/base';
+
+/** Why a server's authorization could not be had. */
+export type AuthorizationCode =
+  | 'authorization_not_declared'
+  | 'authorization_insecure'
+  | 'authorization_metadata_invalid'
+  | 'authorization_issuer_mismatch'
+  | 'authorization_resource_mismatch'
+  | 'authorization_pkce_missing'
+  | 'authorization_client_unknown'
+  | 'authorization_state_mismatch'
+  | 'authorization_refused'
+  | 'authorization_timed_out'
+  | 'authorization_unreachable'
+  | 'authorization_invalid'
+  | 'authorization_not_kept'
+  | 'login_needed';
+
+export function authorizationProblem(code: AuthorizationCode, message: string, hint?: string): RolecallError {
+  return new RolecallError({ code, message, hint });
+}
+
+/**
+ * What an authorization server, or the way to it, did wrong. Its own words are shortened and made harmless; an answer that
+ * could not be read is never quoted, since it may repeat what it was sent. The cause is left out for the same reason.
+ */
+export function problemOf(error: unknown): RolecallError {
+  if (error instanceof RolecallError) return error;
+  if (error instanceof IssuerMismatchError) {
+    return authorizationProblem(
+      'authorization_issuer_mismatch',
+      `The answer is of another authorization server than the one that was asked (${harmless(error.expected ?? '')}).`,
+      'Somebody may be mixing up two of them. Nothing was sent to either.',
+    );
+  }
+  if (error instanceof InsecureTokenEndpointError) return insecure(error.tokenEndpoint);
+  if (error instanceof RegistrationRejectedError) {
+    return authorizationProblem(
+      'authorization_client_unknown',
+      `The authorization server does not register us by itself (HTTP ${error.status}).`,
+      'Register a client there and declare its client_id.',
+    );
+  }
+  if (error instanceof OAuthError) {
+    const said = error.code === 'server_error' ? '' : `: ${harmless(error.message)}`;
+    return authorizationProblem(
+      'authorization_refused',
+      `The authorization server says ${harmless(error.code)}${said}.`,
+    );
+  }
+  const isNetwork =
+    error instanceof TypeError || (error instanceof Error && error.name.endsWith('Error') && isTimeout(error));
+  if (isNetwork) {
+    const { cause } = error as Error;
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : (error as Error).name;
+    return authorizationProblem('authorization_unreachable', `The authorization server cannot be reached (${why}).`);
+  }
+  return authorizationProblem(
+    'authorization_metadata_invalid',
+    `What the server or its authorization server says of itself cannot be used: ${reasonIn(error)}`,
+  );
+}
+
+/** True when trying again later may help: the grant itself was not judged. */
+export function isPassing(problem: RolecallError): boolean {
+  return problem.code === 'authorization_unreachable' || problem.code === 'authorization_metadata_invalid';
+}
+
+export function insecure(url: string): RolecallError {
+  return authorizationProblem(
+    'authorization_insecure',
+    `${harmless(url)} is not encrypted, and would be told secrets.`,
+    'An authorization server has an address that begins with https://.',
+  );
+}
+
+/** A foreign text as one short line without anything that a terminal would obey. */
+export function harmless(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)} …` : line;
+}
+
+const LONGEST = 200;
+
+function isTimeout({ name }: Error): boolean {
+  return name === 'TimeoutError' || name === 'AbortError';
+}
+
+/** The problems of a schema name places; any other message is cut short. */
+function reasonIn(error: unknown): string {
+  const issues = (error as { readonly issues?: unknown }).issues;
+  if (!Array.isArray(issues)) return harmless(error instanceof Error ? error.message : String(error));
+  const places = issues.map(({ path }: { readonly path?: readonly PropertyKey[] }) => path?.join('.') || 'the whole');
+  return harmless(`wrong at ${[...new Set(places)].join(', ')}`);
+}
