@@ -105,7 +105,8 @@ function saysThatItRan(text: string): boolean {
   return /\boutput validation error\b/i.test(text);
 }
 
-function reasonOf(error: unknown): string {
+/** Why a request ended, and what to do about it where that is known. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RolecallError) return [error.message, error.hint].filter(Boolean).join(' ');
   const { cause } = error;

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { type JsonObject, type Redactor, RolecallError } from '@rolecall/base';
+import { reasonOf } from './call-answer.ts';
 import type { Readiness } from './managed-server.ts';
 import { toolFingerprint } from './tool-fingerprint.ts';
 import type { ToolPins } from './tool-pins.ts';
@@ -27,7 +28,7 @@ export async function describeTools(
 ): Promise<readonly ToolDescription[]> {
   if (readiness.status !== 'up') throw unavailable(server, readiness.reason);
   const tools = await readiness.connection.tools().catch((error: Error) => {
-    throw unavailable(server, redactor.redact(error.message));
+    throw unavailable(server, redactor.redact(reasonOf(error)));
   });
   return Promise.all(tools.map(async (tool) => describe(tool, await lock.pinned(server, tool.name))));
 }

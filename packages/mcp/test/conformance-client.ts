@@ -7,7 +7,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuthorizationDeclaration } from '@rolecall/assets';
-import { createRedactor, isJsonObject, type JsonObject, type JsonValue, systemClock } from '@rolecall/base';
+import {
+  createRedactor,
+  describeError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  systemClock,
+} from '@rolecall/base';
 import {
   createResourcePort,
   openCredentials,
@@ -92,7 +99,7 @@ function secrets(): Record<string, string> {
 async function loggedIn<Value>(action: () => Promise<Value>): Promise<Value> {
   for (;;) {
     const outcome = await action().catch((error: Error) => error);
-    const said = outcome instanceof Error ? outcome.message : JSON.stringify(outcome);
+    const said = outcome instanceof Error ? describeError(outcome) : JSON.stringify(outcome);
     if (!said.includes('rolecall mcp login') || logins++ >= MOST_LOGINS) {
       if (outcome instanceof Error) throw outcome;
       return outcome;

@@ -42,10 +42,12 @@ export interface ResourceSetup {
   readonly clock?: Clock;
   readonly bindings?: ResourcePortOptions['bindings'];
   readonly onLateAnswer?: ResourcePortOptions['onLateAnswer'];
+  /** In place of a folder of its own. */
+  readonly folder?: string;
 }
 
 export function openResources(setup: ResourceSetup = {}): OpenResources {
-  const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
+  const folder = setup.folder ?? mkdtempSync(join(tmpdir(), 'mcp-'));
   const starts = join(folder, 'starts');
   const redactor = createRedactor();
   const environment = setup.environment ?? { ROLECALL_CREDENTIAL_CANARY: CANARY };
@@ -60,6 +62,7 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
     redactor,
     lock,
     clock: setup.clock ?? systemClock,
+    employee: 'lin',
     log: ({ server, text }) => log.push(`${server}: ${text}`),
     limits: setup.limits,
     bindings: setup.bindings,
@@ -84,7 +87,7 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
       }),
     async [Symbol.asyncDispose]() {
       await resources.close();
-      rmSync(folder, { recursive: true });
+      if (setup.folder === undefined) rmSync(folder, { recursive: true });
     },
   };
 }

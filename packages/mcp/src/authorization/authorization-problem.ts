@@ -48,18 +48,18 @@ export function problemOf(error: unknown): RolecallError {
       'Register a client there and declare its client_id.',
     );
   }
+  if (error instanceof OAuthError && PASSING.has(error.code)) {
+    return authorizationProblem('authorization_unreachable', `The authorization server is in trouble (${error.code}).`);
+  }
   if (error instanceof OAuthError) {
-    const said = error.code === 'server_error' ? '' : `: ${harmless(error.message)}`;
     return authorizationProblem(
       'authorization_refused',
-      `The authorization server says ${harmless(error.code)}${said}.`,
+      `The authorization server says ${harmless(error.code)}: ${harmless(error.message)}.`,
     );
   }
-  const isNetwork =
-    error instanceof TypeError || (error instanceof Error && error.name.endsWith('Error') && isTimeout(error));
-  if (isNetwork) {
-    const { cause } = error as Error;
-    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : (error as Error).name;
+  if (error instanceof TypeError || isTimeout(error)) {
+    const { cause, name } = error;
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : name;
     return authorizationProblem('authorization_unreachable', `The authorization server cannot be reached (${why}).`);
   }
   return authorizationProblem(
@@ -67,6 +67,9 @@ export function problemOf(error: unknown): RolecallError {
     `What the server or its authorization server says of itself cannot be used: ${reasonIn(error)}`,
   );
 }
+
+/** Also what could not be read as an answer: a gateway before it may have given it. */
+const PASSING: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable', 'too_many_requests']);
 
 /** True when trying again later may help: the grant itself was not judged. */
 export function isPassing(problem: RolecallError): boolean {
@@ -89,8 +92,8 @@ export function harmless(text: string): string {
 
 const LONGEST = 200;
 
-function isTimeout({ name }: Error): boolean {
-  return name === 'TimeoutError' || name === 'AbortError';
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
 }
 
 /** The problems of a schema name places; any other message is cut short. */
