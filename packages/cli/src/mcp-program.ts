@@ -55,8 +55,17 @@ export function addMcpCommands(mcp: Command, parts: ProgramParts): void {
     .addOption(new Option('--transport <transport>', options.transport).choices(['http', 'sse']).default('http'))
     .option('--env <pair>', options.env, several)
     .option('--header <pair>', options.header, several)
+    .option('--authorization', options.authorization)
     .addOption(new Option('--session <session>', options.session).choices(['employee', 'conversation']))
     .action(run(async () => (await import('./commands/mcp.ts')).mcpAdd));
+  add('login')
+    .argument('<server>', args.server)
+    .option('--paste', options.paste)
+    .option('--no-browser', options.browser)
+    .action(run(async () => (await import('./commands/mcp-login.ts')).mcpLogin));
+  add('logout')
+    .argument('<server>', args.server)
+    .action(run(async () => (await import('./commands/mcp-login.ts')).mcpLogout));
   add('diff')
     .option('--accept', options.accept)
     .action(run(async () => (await import('./commands/mcp.ts')).mcpDiff));

@@ -43,6 +43,7 @@ export function connectEmployee(
   }
   const resources = createResourcePort({
     servers,
+    employee: definition.id,
     workspaceDir: parts.dir,
     credentials: parts.credentials,
     redactor: parts.redactor,

@@ -5,8 +5,11 @@ import { requiredScenarios, runScenario } from '../test/run-conformance.ts';
 test.each([
   ['tools_call', '2025-11-25'],
   ['elicitation-sep1034-client-defaults', '2025-11-25'],
+  ['auth/scope-step-up', '2025-11-25'],
   ['tools_call', '2026-07-28'],
   ['request-metadata', '2026-07-28'],
+  ['auth/iss-wrong-issuer', '2026-07-28'],
+  ['auth/authorization-server-migration', '2026-07-28'],
 ] as const)('passes the scenario %s of %s', { timeout: 90_000 }, async (scenario, revision) => {
   expect(requiredScenarios(revision)).toContain(scenario);
   const { passed, output } = await runScenario(scenario, revision);

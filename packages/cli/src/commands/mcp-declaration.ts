@@ -7,13 +7,14 @@ export interface ServerFlags {
   readonly transport: 'http' | 'sse';
   readonly env?: readonly string[] | undefined;
   readonly header?: readonly string[] | undefined;
+  readonly authorization?: boolean | undefined;
   readonly session?: 'employee' | 'conversation' | undefined;
 }
 
 /** The declaration as it stands under `mcp_servers`. Throws `usage` for one that says neither or both of its places. */
 export function declarationFrom(
   [command, ...args]: readonly string[],
-  { url, transport, env, header, session }: ServerFlags,
+  { url, transport, env, header, authorization, session }: ServerFlags,
   texts: McpTexts,
 ): JsonObject {
   if ((url === undefined) === (command === undefined)) {
@@ -22,7 +23,13 @@ export function declarationFrom(
   const shared = session === undefined ? {} : { session };
   if (url !== undefined) {
     const headers = Object.fromEntries((header ?? []).map((text) => headerFrom(text, texts)));
-    return { transport, url, ...(header === undefined ? {} : { headers }), ...shared };
+    return {
+      transport,
+      url,
+      ...(header === undefined ? {} : { headers }),
+      ...(authorization ? { authorization: {} } : {}),
+      ...shared,
+    };
   }
   const variables = Object.fromEntries((env ?? []).map((text) => pairFrom(text, texts)));
   return {

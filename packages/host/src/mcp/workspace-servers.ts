@@ -59,6 +59,7 @@ export async function openWorkspaceServers(
       offers: pack.mcpServers,
       resources: createResourcePort({
         servers: declared,
+        employee: id,
         workspaceDir: dir,
         credentials,
         redactor,
