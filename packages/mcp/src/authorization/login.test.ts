@@ -39,7 +39,7 @@ describe('a server that wants a token', () => {
     await using world = await authorizedWorld();
     await world.login();
     const answer = await world.callTool('echo');
-    const file = join(world.folder, 'credentials.json');
+    const file = join(world.folder, '.rolecall', 'credentials.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
     const { tokens } = JSON.parse(kept['oauth.lin.remote'] ?? '{}') as { tokens: Record<string, string> };
@@ -66,7 +66,7 @@ describe('a server that wants a token', () => {
     expect(await world.resources.logOut('remote')).toEqual({ existed: true, revoked: true });
     expect(await world.state()).toMatchObject({ credential: 'missing' });
     expect(await world.callTool('echo')).toMatchObject({ status: 'not_sent' });
-    expect(readFileSync(join(world.folder, 'credentials.json'), 'utf8')).not.toContain('oauth.lin.remote');
+    expect(readFileSync(join(world.folder, '.rolecall', 'credentials.json'), 'utf8')).not.toContain('oauth.lin.remote');
     expect(await world.resources.logOut('remote')).toEqual({ existed: false, revoked: false });
   });
 
