@@ -1,8 +1,9 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { scriptedModel } from '@rolecall/kernel/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openPage, type PageInBrowser } from './page-in-browser.ts';
-import { PENDING, type Shop, until } from './shop.ts';
+import { copyShop, edit, PENDING, type Shop, until } from './shop.ts';
 
 if (!hasBrowser) console.log('The tests of the page are skipped: there is no Chromium at /usr/bin/chromium.');
 
@@ -129,6 +130,118 @@ describe.skipIf(!hasBrowser)('several confirmations on the page', () => {
   });
 
   it('had no error in its console', () => {
+    expect(opened.problems).toEqual([]);
+  });
+});
+
+/** A model that says so much of its text as it is let, and the rest when it is let go. */
+function spokenModel(text: string): { readonly model: LanguageModelV4; let(deltas: number): void } {
+  const scripted = scriptedModel(() => ({ text, deltaCharacters: 1 }));
+  let [allowed, said] = [0, 0];
+  let wake = (): void => {};
+  const held = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+    async transform(part, controller) {
+      if (part.type === 'text-delta') {
+        said += 1;
+        while (said > allowed) await new Promise<void>((resolve) => (wake = resolve));
+      }
+      controller.enqueue(part);
+    },
+  });
+  return {
+    model: {
+      ...scripted,
+      doStream: async (request) => ({ stream: (await scripted.doStream(request)).stream.pipeThrough(held) }),
+    },
+    let(deltas) {
+      allowed += deltas;
+      wake();
+    },
+  };
+}
+
+/** Counts after every change of the chat how often the first words stand in it. */
+const WATCH_FOR_GAPS = `{
+  const log = document.querySelector('[role="log"]');
+  window.counts = [];
+  new MutationObserver(() => window.counts.push(log.textContent.split('一共两张').length - 1))
+    .observe(log, { childList: true, subtree: true, characterData: true });
+}`;
+
+describe.skipIf(!hasBrowser)('a reply while it is being spoken', () => {
+  const TEXT = '您的订单一共两张。都还没有发货。需要查哪一张呢？把订单号告诉我就行。';
+  const LET = TEXT.indexOf('把订单号') + 4;
+  const { model, let: letSpeak } = spokenModel(TEXT);
+  let opened: PageInBrowser;
+
+  beforeAll(async () => {
+    const dir = copyShop();
+    // Only where nothing can be written may sentences leave one by one.
+    edit(dir, 'employees/lin.yaml', /\n {2}order:cancel:[^\n]*\n {2}human:[^\n]*\n {2}human:[^\n]*/, '');
+    opened = await openPage({ dir, model });
+    await opened.page.getByText('Ethan Garcia').click();
+    await opened.page.getByText('您好，我是小林').first().waitFor();
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+  });
+
+  it('shows its checked sentences, and the reply takes their place without a gap', async () => {
+    const { page } = opened;
+    await opened.say('你好');
+    letSpeak(LET);
+    const live = page.locator('[data-message="live"]');
+    await live.getByText('您的订单一共两张。').waitFor();
+    await opened.screenshot('11-speaking');
+    const log = page.getByRole('log').first();
+    expect(await log.textContent()).not.toContain('把订单号告诉我就行。');
+    expect(await live.locator('xpath=ancestor::li').getAttribute('aria-live')).toBe('off');
+    // Watches every change of the chat for a moment in which the words are not there, or are there twice.
+    await page.evaluate(WATCH_FOR_GAPS);
+    letSpeak(TEXT.length);
+    const reply = page.locator('[data-message="employee"]').getByText('把订单号告诉我就行。');
+    await reply.waitFor();
+    await until(async () => (await live.count()) === 0);
+    const counts = (await page.evaluate('window.counts')) as number[];
+    expect(counts.length).toBeGreaterThan(0);
+    expect(new Set(counts)).toEqual(new Set([1]));
+    expect(await reply.locator('xpath=ancestor::li').getAttribute('class')).not.toContain('appear');
+    await opened.screenshot('12-spoken');
+    expect(opened.problems).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser)('a write that waits for a colleague', () => {
+  let opened: PageInBrowser;
+
+  beforeAll(async () => {
+    const dir = copyShop();
+    const own = 'confirmation:\n  by: customer';
+    edit(dir, 'assets/capabilities/order-cancel.yaml', own, `approval: { by: operator }\n${own}`);
+    opened = await openPage({ dir });
+    await opened.page.getByText('Ethan Garcia').click();
+    await opened.page.getByText('您好，我是小林').first().waitFor();
+  });
+
+  afterAll(async () => {
+    await opened?.close();
+  });
+
+  it('can be called off by whoever asked for it, and the colleague no longer sees it', async () => {
+    const { page, shop } = opened;
+    await opened.say(`我要取消订单 ${PENDING}，不想要了`);
+    await page.getByRole('button', { name: '确认', exact: true }).click();
+    await page.getByText('等待同事批准').filter({ visible: true }).first().waitFor();
+    await until(async () => (await shop.workspace.approvals()).length === 1);
+    await opened.screenshot('13-approval');
+    await page.getByRole('button', { name: '撤回', exact: true }).click();
+    await page.getByText('已点击“撤回”').first().waitFor();
+    await until(async () => (await shop.workspace.approvals()).length === 0);
+    await until(async () => (await page.getByRole('button', { name: '撤回', exact: true }).count()) === 0);
+    await opened.screenshot('14-called-off');
+    expect(await page.locator('[data-message="notice"]').getAttribute('data-state')).toBe('declined');
+    expect(shop.status(PENDING)).toBe('pending');
     expect(opened.problems).toEqual([]);
   });
 });

@@ -105,7 +105,8 @@ export class LiveReply {
     const text = this.#said.parts.length === 0 || !reply ? '' : joinParts(reply.parts);
     if (text === this.#shownText) return;
     this.#shownText = text;
-    onProgress({ type: 'reply_so_far', text });
+    const parts = reply ? reply.parts.map(({ kind, text: said }) => ({ kind, text: said })) : [];
+    onProgress({ type: 'reply_so_far', text, parts });
   }
 
   #begin(isAgain: boolean): void {

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/use-texts.tsx';
 import type { OpenConversation } from '../state/use-conversation.ts';
 import { useStickToBottom } from '../ui/use-stick-to-bottom.ts';
 import { Composer, MESSAGE_BOX } from './composer.tsx';
-import { CustomerMessage, EmployeeMessage, PressedButton } from './message.tsx';
+import { CustomerMessage, EmployeeMessage, LiveMessage, PressedButton } from './message.tsx';
 import { NoticeCard } from './notice-card.tsx';
 
 interface ChatPanelProps {
@@ -21,7 +21,9 @@ export function ChatPanel({ conversation, employeeName, examples, onSeeRound }: 
   const { texts } = useTexts();
   const { state, send, resend, press } = conversation;
   const chat = useMemo(() => foldChat(state.entries, state.outgoing), [state.entries, state.outgoing]);
-  const stick = useStickToBottom<HTMLDivElement>(chat);
+  const { spoken, seenLive } = state;
+  const shown = useMemo(() => ({ chat, spoken }), [chat, spoken]);
+  const stick = useStickToBottom<HTMLDivElement>(shown);
   const [draft, setDraft] = useState('');
   const hasSpoken = chat.items.some((item) => item.type !== 'employee');
 
@@ -55,12 +57,18 @@ export function ChatPanel({ conversation, employeeName, examples, onSeeRound }: 
       <div ref={stick.ref} onScroll={stick.onScroll} className="min-h-0 flex-1 overflow-y-auto px-3 py-4 sm:px-4">
         <ol role="log" aria-label={texts.chat} aria-live="polite" className="space-y-4">
           {chat.items.map((item) => (
-            <li key={item.key} className="appear">
+            <li key={item.key} className={item.type === 'employee' && seenLive.has(item.sequence) ? '' : 'appear'}>
               {show(item)}
             </li>
           ))}
+          {spoken !== undefined && spoken.length > 0 && (
+            // It is read out once it is whole.
+            <li key="live" aria-live="off">
+              <LiveMessage parts={spoken} name={employeeName} />
+            </li>
+          )}
         </ol>
-        {chat.isWaiting && <Working />}
+        {chat.isWaiting && spoken === undefined && <Working />}
         {!hasSpoken && chat.items.length > 0 && examples.length > 0 && (
           <div className="mt-4">
             <p className="mb-1.5 text-xs text-faint">{texts.tryThese}</p>
@@ -93,7 +101,7 @@ export function ChatPanel({ conversation, employeeName, examples, onSeeRound }: 
   );
 }
 
-/** A round is running: no word of it leaves before it has been checked. */
+/** A round is running, and no word of it has been checked yet. */
 function Working() {
   const { texts } = useTexts();
   return (

@@ -1,4 +1,5 @@
-import type { ChatItem, SpokenPart } from '../fold/chat.ts';
+import type { ChatItem } from '../fold/chat.ts';
+import type { SpokenPart } from '../fold/spoken-parts.ts';
 import { wordFor } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -51,7 +52,11 @@ export function PressedButton({ item }: { readonly item: PressItem }) {
     <div className="flex justify-end" data-message="press">
       <span className="flex items-center gap-1.5 rounded-full border border-line bg-surface px-3 py-1 text-xs text-muted">
         <Icon name={item.button === 'confirm' ? 'check' : 'cross'} className="size-3.5" />
-        {item.button === 'confirm' ? texts.pressedConfirm : texts.pressedDecline}
+        {item.button === 'confirm'
+          ? texts.pressedConfirm
+          : item.isWithdrawal
+            ? texts.pressedWithdraw
+            : texts.pressedDecline}
         {item.number !== undefined && ` · ${item.number}`}
       </span>
     </div>
@@ -90,6 +95,24 @@ export function EmployeeMessage({ item, name, onSeeRound }: EmployeeMessageProps
             {texts.seeRound}
           </button>
         )}
+      </div>
+    </div>
+  );
+}
+
+/** What the employee has said so far of a reply that is still being spoken, as that reply will begin. */
+export function LiveMessage({ parts, name }: { readonly parts: readonly SpokenPart[]; readonly name: string }) {
+  const { texts } = useTexts();
+  return (
+    <div className="flex flex-col items-start gap-1" data-message="live">
+      <div className="max-w-[88%] space-y-1.5 rounded-2xl rounded-bl-md border border-line bg-surface px-3.5 py-2.5">
+        <span className="sr-only">{name}: </span>
+        {joinSpoken(parts).map((part, index) => (
+          <Spoken key={index} part={part} />
+        ))}
+      </div>
+      <div role="status" className="breathing text-[11px] text-faint">
+        {texts.speaking}
       </div>
     </div>
   );

@@ -39,6 +39,29 @@ export function NoticeButtons({ confirm, decline, isPressed, isSmall, ofNumber, 
   );
 }
 
+interface WithdrawButtonProps {
+  readonly isPressed: boolean;
+  /** Of one in a list: its number. */
+  readonly ofNumber?: number;
+  readonly onPress: () => void;
+}
+
+/** Calls off what was agreed to and waits for a colleague's approval. */
+export function WithdrawButton({ isPressed, ofNumber, onPress }: WithdrawButtonProps) {
+  const { texts } = useTexts();
+  return (
+    <button
+      type="button"
+      disabled={isPressed}
+      aria-label={ofNumber === undefined ? undefined : `${texts.withdraw} ${ofNumber}`}
+      onClick={onPress}
+      className="rounded-lg border border-line-strong px-3 py-1 text-xs hover:bg-sunken disabled:opacity-50"
+    >
+      {texts.withdraw}
+    </button>
+  );
+}
+
 /** Why there are no buttons any more. */
 export function NoticeState({ state }: { readonly state: NoticeItem['state'] }) {
   const { texts } = useTexts();

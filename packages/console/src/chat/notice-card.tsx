@@ -5,7 +5,7 @@ import type { Press } from '../state/conversation.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import { useIsPast } from '../ui/use-is-past.ts';
-import { NoticeButtons, NoticeState } from './notice-buttons.tsx';
+import { NoticeButtons, NoticeState, WithdrawButton } from './notice-buttons.tsx';
 
 type EmployeeItem = Extract<ChatItem, { type: 'employee' }>;
 
@@ -101,7 +101,13 @@ export function NoticeCard({ item, press, onPress }: NoticeCardProps) {
               )}
             </>
           ) : (
-            <NoticeState state={state} />
+            <>
+              <NoticeState state={state} />
+              {!isList && state === 'approval' && (
+                <WithdrawButton isPressed={isPressed} onPress={() => onPress([items[0]?.operation ?? ''], 'decline')} />
+              )}
+              {isPressed && <span className="text-xs text-muted">{texts.pressing}</span>}
+            </>
           )}
         </footer>
       )}
@@ -134,7 +140,12 @@ function ListItem({ item, number, isPressed, onPress }: ListItemProps) {
             onPress={onPress}
           />
         ) : (
-          <NoticeState state={item.state} />
+          <>
+            <NoticeState state={item.state} />
+            {item.state === 'approval' && (
+              <WithdrawButton isPressed={isPressed} ofNumber={number} onPress={() => onPress('decline')} />
+            )}
+          </>
         )}
       </div>
     </li>

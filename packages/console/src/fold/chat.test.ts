@@ -109,3 +109,15 @@ test('no shape of an entry breaks the fold', () => {
     }),
   );
 });
+
+test('a no to what waits for a colleague is told as calling it off, another no as a no', () => {
+  const pressed = (operation: string): Written => ({
+    kind: 'employee.button_pressed',
+    data: { button: 'decline', operation },
+  });
+  const asked: Written = { kind: 'gate.awaiting_approval', data: { operation: 'op_1' } };
+  const presses = foldChat(journalOf(noticed('op_1'), noticed('op_2'), asked, pressed('op_1'), pressed('op_2')), [])
+    .items.filter((item) => item.type === 'press')
+    .map((item) => item.isWithdrawal);
+  expect(presses).toEqual([true, false]);
+});

@@ -1,6 +1,7 @@
 import type { Entry } from '../api/wire.ts';
 import { foldOperations, type OperationState } from './operations.ts';
 import { objectsAt, textAt } from './read.ts';
+import { readParts, type SpokenPart } from './spoken-parts.ts';
 
 /** A message on its way from this page. */
 export interface Outgoing {
@@ -13,14 +14,6 @@ export interface Outgoing {
   readonly item?: string | undefined;
   /** The code of what went wrong. */
   readonly error?: string | undefined;
-}
-
-/** A piece of what the employee said, with what stands behind it. */
-export interface SpokenPart {
-  readonly kind: string;
-  readonly text: string;
-  /** Whose words they are, where a person wrote them. */
-  readonly person?: string | undefined;
 }
 
 /** One of the things that a notice asks about, with its buttons: open, or why they are not. */
@@ -56,11 +49,14 @@ export type ChatItem =
       readonly button: 'confirm' | 'decline';
       /** Of one in a list: its number there. */
       readonly number?: number | undefined;
+      /** A yes was taken back while a colleague's approval was awaited. */
+      readonly isWithdrawal?: boolean | undefined;
       readonly round?: string | undefined;
     }
   | {
       readonly type: 'employee';
       readonly key: string;
+      readonly sequence: number;
       readonly at: string;
       readonly kind: string;
       readonly parts: readonly SpokenPart[];
@@ -80,6 +76,7 @@ export function foldChat(entries: readonly Entry[], outgoing: readonly Outgoing[
   const lastNotice = lastNotices(entries);
   const items: ChatItem[] = [];
   const numbers = new Map<string, number>();
+  const toApprove = new Set<string>();
   const recorded = new Set<string>();
   const running = new Set<string>();
   for (const entry of entries) {
@@ -87,14 +84,18 @@ export function foldChat(entries: readonly Entry[], outgoing: readonly Outgoing[
     if (entry.kind === 'employee.round_started' && item !== undefined) running.add(item);
     if (entry.kind === 'employee.round_ended' && item !== undefined) running.delete(item);
     if (entry.kind === 'employee.message_received' && item !== undefined) recorded.add(item);
+    const operation = textAt(entry.data, 'operation') ?? '';
+    if (entry.kind === 'gate.awaiting_approval') toApprove.add(operation);
     const list = noticesOf(entry);
-    for (const [index, operation] of list.entries()) {
-      if (list.length > 1) numbers.set(operation, index + 1);
-      else numbers.delete(operation);
+    for (const [index, listed] of list.entries()) {
+      if (list.length > 1) numbers.set(listed, index + 1);
+      else numbers.delete(listed);
     }
     const shown = readItem(entry, operations, lastNotice);
-    if (shown?.type === 'press') items.push({ ...shown, number: pressedNumber(entry, numbers) });
-    else if (shown !== undefined) items.push(shown);
+    if (shown?.type === 'press') {
+      const isWithdrawal = shown.button === 'decline' && toApprove.has(operation);
+      items.push({ ...shown, number: pressedNumber(entry, numbers), isWithdrawal });
+    } else if (shown !== undefined) items.push(shown);
   }
   const unrecorded = outgoing.filter((message) => message.item === undefined || !recorded.has(message.item));
   for (const { key, text, at, state, error } of unrecorded)
@@ -118,10 +119,11 @@ function readItem(
       return {
         type: 'employee',
         key,
+        sequence: entry.sequence,
         at,
         round,
         kind: textAt(entry.data, 'kind') ?? 'reply',
-        parts: readParts(entry),
+        parts: readParts(entry.data),
         notice: readNotice(entry, operations, lastNotice),
       };
     default:
@@ -133,20 +135,6 @@ function readItem(
 function pressedNumber({ data }: Entry, numbers: ReadonlyMap<string, number>): number | undefined {
   const operation = Array.isArray(data.operations) ? undefined : textAt(data, 'operation');
   return operation === undefined ? undefined : numbers.get(operation);
-}
-
-/** The parts where they are told, else the text as one. */
-function readParts(entry: Entry): readonly SpokenPart[] {
-  const parts = objectsAt(entry.data, 'parts')
-    .map((part) => ({
-      kind: textAt(part, 'kind') ?? 'model',
-      text: textAt(part, 'text') ?? '',
-      person: textAt(part, 'person'),
-    }))
-    .filter((part) => part.text !== '');
-  if (parts.length > 0) return parts;
-  const text = textAt(entry.data, 'text');
-  return text === undefined ? [] : [{ kind: 'model', text }];
 }
 
 function readNotice(

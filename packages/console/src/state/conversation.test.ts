@@ -47,3 +47,28 @@ test('progress is gone when the round has ended', () => {
   expect(after(progress, told(received)).progress).toBeDefined();
   expect(after(progress, told(received), told(ended)).progress).toBeUndefined();
 });
+
+test('what is being spoken stands until its reply does, and that reply is known to have been seen', () => {
+  const [replied, over] = journalOf(
+    { kind: 'employee.replied', data: { kind: 'reply', text: 'Hello. All is well.' } },
+    { kind: 'employee.round_ended', data: { item: 'in_1' } },
+  );
+  const speaking = (text: string): Change => ({ type: 'progress', progress: { type: 'reply_so_far', text } });
+  expect(after(speaking('Hello.'), speaking('Hello. All')).spoken).toEqual([{ kind: 'model', text: 'Hello. All' }]);
+  expect(after(speaking('Hello.')).progress).toBeUndefined();
+  expect(after(speaking('Hello.'), told(replied))).toMatchObject({ spoken: undefined, seenLive: new Set([1]) });
+  expect(after(told(replied)).seenLive).toEqual(new Set());
+  // A round that ends without a reply leaves nothing standing.
+  expect(
+    after(speaking('Hello.'), told({ ...(over as NonNullable<typeof over>), sequence: 1 })).spoken,
+  ).toBeUndefined();
+});
+
+test('what is being spoken tells its parts as the reply will', () => {
+  const parts = [
+    { kind: 'disclosure', text: 'I am an AI.' },
+    { kind: 'model', text: 'Hello.' },
+  ];
+  const progress = { type: 'reply_so_far', text: 'I am an AI. Hello.', parts };
+  expect(after({ type: 'progress', progress }).spoken).toMatchObject(parts);
+});

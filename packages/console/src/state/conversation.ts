@@ -1,6 +1,7 @@
 import type { Connection } from '../api/follow.ts';
 import type { Entry, JsonObject } from '../api/wire.ts';
 import type { Outgoing } from '../fold/chat.ts';
+import { readParts, type SpokenPart } from '../fold/spoken-parts.ts';
 
 /** A button on its way. */
 export interface Press {
@@ -25,6 +26,10 @@ export interface ConversationState {
   readonly presses: ReadonlyMap<string, Press>;
   /** What the running round is doing right now. */
   readonly progress: JsonObject | undefined;
+  /** What the employee has said so far, checked, of a reply that is not there yet; that reply will begin with it. */
+  readonly spoken: readonly SpokenPart[] | undefined;
+  /** Sequence numbers of the replies that were seen while they were spoken. */
+  readonly seenLive: ReadonlySet<number>;
   /** The code of what keeps the page from going on. */
   readonly problem: string | undefined;
 }
@@ -45,6 +50,8 @@ export const emptyConversation: ConversationState = {
   outgoing: [],
   presses: new Map(),
   progress: undefined,
+  spoken: undefined,
+  seenLive: new Set(),
   problem: undefined,
 };
 
@@ -56,7 +63,9 @@ export function reduceConversation(state: ConversationState, change: Change): Co
     case 'entry':
       return withEntry(state, change.entry);
     case 'progress':
-      return { ...state, progress: change.progress };
+      return change.progress.type === 'reply_so_far'
+        ? { ...state, spoken: readParts(change.progress) }
+        : { ...state, progress: change.progress };
     case 'problem':
       return { ...state, problem: change.code };
     case 'sending': {
@@ -85,7 +94,15 @@ function withEntry(state: ConversationState, entry: Entry): ConversationState {
     entries: [...state.entries, entry],
     // The journal shows it now.
     outgoing: item === undefined ? state.outgoing : state.outgoing.filter((message) => message.item !== item),
-    ...(entry.kind === 'employee.round_ended' && { progress: undefined, presses: unanswered(state, entry) }),
+    ...(entry.kind === 'employee.replied' && {
+      spoken: undefined,
+      seenLive: state.spoken === undefined ? state.seenLive : new Set(state.seenLive).add(entry.sequence),
+    }),
+    ...(entry.kind === 'employee.round_ended' && {
+      progress: undefined,
+      spoken: undefined,
+      presses: unanswered(state, entry),
+    }),
   };
 }
 
