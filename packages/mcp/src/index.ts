@@ -1,4 +1,5 @@
 export { type Agreements, agreeToSystemAssets, readAgreements } from './agreements.ts';
+export { authorizationName } from './authorization/declared-authorization.ts';
 export type { Login } from './authorization/login.ts';
 export type { Logout } from './authorization/logout.ts';
 export { listenForRedirect, type RedirectListener, redirectUrlAt } from './authorization/redirect-listener.ts';

@@ -5,6 +5,7 @@ import type { McpBinding, McpServerDeclaration, StdioServerDeclaration } from '@
 import { type Clock, createRedactor, type JsonObject, type Redactor, systemClock } from '@rolecall/base';
 import type { ResourceAnswer, ResourceCall } from '@rolecall/gate';
 import {
+  type CredentialSourceDeclaration,
   type Credentials,
   createResourcePort,
   type McpResources,
@@ -42,6 +43,7 @@ export interface ResourceSetup {
   readonly clock?: Clock;
   readonly bindings?: ResourcePortOptions['bindings'];
   readonly onLateAnswer?: ResourcePortOptions['onLateAnswer'];
+  readonly sources?: readonly CredentialSourceDeclaration[];
   /** In place of a folder of its own. */
   readonly folder?: string;
 }
@@ -51,7 +53,12 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
   const starts = join(folder, 'starts');
   const redactor = createRedactor();
   const environment = setup.environment ?? { ROLECALL_CREDENTIAL_CANARY: CANARY };
-  const credentials = openCredentials({ dir: folder, environment, redactor });
+  const credentials = openCredentials({
+    dir: folder,
+    environment,
+    redactor,
+    ...(setup.sources === undefined ? {} : { sources: () => setup.sources ?? [] }),
+  });
   const lock = openToolPins(join(folder, 'rolecall.lock'));
   const log: string[] = [];
   const hostile = stdioServer([HOSTILE, ...(setup.flags ?? [])], { SECRET: { credential: 'canary' }, STARTS: starts });

@@ -1,3 +1,4 @@
+import { authorizationName } from '@rolecall/mcp';
 import type { WorkspaceDefinition } from '../load-definition.ts';
 
 /** Somebody who needs a credential: it goes there and nowhere else. */
@@ -21,6 +22,11 @@ export function credentialUses({
       for (const [as, value] of Object.entries(values)) {
         if (typeof value !== 'string') add(value.credential, { by: 'server', employee, server, as });
       }
+      const authorization = declared.transport === 'stdio' ? undefined : declared.authorization;
+      if (authorization === undefined) continue;
+      add(authorizationName(employee, server), { by: 'server', employee, server, as: 'authorization' });
+      const { client_secret } = authorization;
+      if (client_secret) add(client_secret.credential, { by: 'server', employee, server, as: 'client_secret' });
     }
   }
   for (const [channel, { identity, webhook }] of Object.entries(config.channels)) {

@@ -5,6 +5,11 @@ import type { Credentials } from '../credential-source.ts';
 import { authorizationStore } from './authorization-store.ts';
 import type { AuthorizationParts } from './server-authorization.ts';
 
+/** The name of the credential that the tokens for a server are kept as. */
+export function authorizationName(employee: string, server: string): string {
+  return `oauth.${employee}.${server}`;
+}
+
 /** What the authorization for a server is made of, undefined for one that is declared without. */
 export function declaredAuthorization(
   name: string,
@@ -22,7 +27,7 @@ export function declaredAuthorization(
   const { authorization } = declaration;
   if (authorization === undefined) return undefined;
   const { employee = 'employee', workspaceDir, credentials, redactor, clock } = options;
-  const credential = `oauth.${employee}.${name}`;
+  const credential = authorizationName(employee, name);
   const lockFile = join(workspaceDir, '.rolecall', credential);
   return {
     declaration: { ...declaration, authorization },

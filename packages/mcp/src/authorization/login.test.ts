@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { authorizedWorld, follow } from '../../test/authorized-world.ts';
+import { openResources } from '../../test/open-resources.ts';
 import { listenForRedirect, redirectUrlAt } from './redirect-listener.ts';
 
 describe('a server that wants a token', () => {
@@ -49,6 +51,43 @@ describe('a server that wants a token', () => {
       expect(seen).not.toContain(secret);
       expect(world.redactor.redact(`«${secret}»`)).toBe('«[redacted:oauth.lin.remote]»');
     }
+  });
+
+  test('has its tokens in the vault where there is one, and in no other file', async () => {
+    const key = randomBytes(32).toString('base64url');
+    const vault = { from: 'vault', path: 'vault.json', key: { from: 'environment', variable: 'VAULT_KEY' } } as const;
+    await using world = await authorizedWorld(
+      {},
+      {
+        environment: { VAULT_KEY: key },
+        sources: [{ from: 'file', path: 'credentials.json' }, vault],
+      },
+    );
+    await world.login();
+    expect(await world.callTool('echo')).toMatchObject({ isError: false });
+    expect(existsSync(join(world.folder, 'credentials.json'))).toBe(false);
+    const text = readFileSync(join(world.folder, 'vault.json'), 'utf8');
+    expect(statSync(join(world.folder, 'vault.json')).mode & 0o777).toBe(0o600);
+    expect(text).not.toMatch(/access-|refresh-/);
+    const kept = await world.credentials
+      .sources()
+      .find(({ id }) => id === 'vault')
+      ?.all?.();
+    expect([...(kept?.keys() ?? [])]).toEqual(['oauth.lin.remote']);
+  });
+
+  test('is reached over the older pair of a stream and posts, too', async () => {
+    await using world = await authorizedWorld();
+    await world.login();
+    const { url } = world.server;
+    const authorization = { grant: 'authorization_code' } as const;
+    await using other = openResources({
+      folder: world.folder,
+      servers: { remote: { transport: 'sse', url, headers: {}, authorization } },
+    });
+    await other.call('', {}, { binding: { server: 'remote', tool: 'echo' } });
+    const asked = world.server.received.find(({ method, url: at }) => method === 'GET' && at.pathname === '/mcp');
+    expect(asked?.headers.authorization).toMatch(/^Bearer access-/);
   });
 
   test('does not have its declared headers told to the authorization server', async () => {

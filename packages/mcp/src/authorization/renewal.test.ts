@@ -99,7 +99,30 @@ describe('a token', () => {
     clock.at += 10_000;
     expect(await world.state()).toMatchObject({ credential: 'present', liveness: 'down' });
     delete world.giver.ways.redirectTo;
+    clock.at += 10_000;
     expect(await world.callTool('echo')).toMatchObject({ isError: false });
+  });
+
+  test('is not asked for again and again while the authorization server is in trouble', async () => {
+    const clock = clockAt(Date.now());
+    await using world = await authorizedWorld({ grant: 'client_credentials' }, { clock });
+    world.giver.ways.failure = 503;
+    for (let count = 0; count < 4; count++) expect(await world.callTool('echo')).toMatchObject({ status: 'not_sent' });
+    expect(world.giver.tokenRequests()).toHaveLength(1);
+    expect(await world.state()).toMatchObject({ credential: 'present', liveness: 'down' });
+    delete world.giver.ways.failure;
+    clock.at += 10_000;
+    expect(await world.callTool('echo')).toMatchObject({ isError: false });
+  });
+
+  test('of a machine that is renewed does not begin the conversation with the server anew', async () => {
+    const clock = clockAt(Date.now());
+    await using world = await authorizedWorld({ grant: 'client_credentials' }, { clock });
+    await world.callTool('echo');
+    clock.at += HOUR_MS;
+    await world.callTool('echo');
+    const greetings = world.server.received.filter(({ body }) => body.includes('"initialize"'));
+    expect(greetings).toHaveLength(1);
   });
 
   test('is not used on for another address, issuer or client', async () => {

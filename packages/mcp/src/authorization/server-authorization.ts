@@ -41,6 +41,9 @@ export interface AuthorizationParts {
   readonly loginCommand: string;
 }
 
+/** An authorization server in trouble does not hold up every call. */
+const TRIED_AGAIN_MS = 10_000;
+
 /** While a lock is held: others take it for abandoned after ten seconds. */
 const LOCKED_MS = 8_000;
 
@@ -56,6 +59,9 @@ export class ServerAuthorization implements AuthProvider {
   readonly #server: URL;
   /** Which token a response is the answer to. */
   readonly #sentWith = new WeakMap<Response, string>();
+
+  /** Why nothing could be had just now, and how long nobody is asked again. */
+  #trouble: { readonly problem: RolecallError; readonly until: number } | undefined;
 
   constructor(parts: AuthorizationParts) {
     this.#parts = parts;
@@ -129,20 +135,25 @@ export class ServerAuthorization implements AuthProvider {
     const stored = await this.#stored();
     if (stored?.tokens && !this.#isDue(stored.tokens)) return { ...stored, tokens: stored.tokens };
     if (this.#isMachine) await this.#secret();
+    const { problem, until } = this.#trouble ?? {};
+    if (problem !== undefined && until !== undefined && this.#now < until) {
+      if (stored?.tokens && isGood(stored.tokens, this.#now)) return { ...stored, tokens: stored.tokens };
+      throw problem;
+    }
     return await this.#renew((before) => before?.tokens === undefined || this.#isDue(before.tokens));
   }
 
   async #renewRefused(refused: string | undefined, challenge: Challenge): Promise<void> {
     const stored = await this.#stored();
     if (stored?.tokens && refused !== undefined && stored.tokens.access_token !== refused) return;
+    this.#refuseAgain(stored);
     const found = await this.#discovered(challenge, stored?.issuer, authorizationFetch(this.#server));
     if (stored && !sameIssuer(stored.issuer, found.issuer)) {
       await this.#end(stored, `The server now wants tokens of ${harmless(found.issuer)}.`);
     }
     await this.#renew((before) => {
       if (before?.tokens && refused !== undefined && before.tokens.access_token !== refused) return false;
-      const { refused_at } = before ?? {};
-      if (refused_at !== undefined && this.#now - refused_at < REFUSED_AGAIN_MS) throw this.#refusedAgain();
+      this.#refuseAgain(before);
       return true;
     }, this.#now);
   }
@@ -169,6 +180,7 @@ export class ServerAuthorization implements AuthProvider {
         return found;
       } catch (error) {
         problem = problemOf(error);
+        this.#trouble = isPassing(problem) ? { problem, until: this.#now + TRIED_AGAIN_MS } : undefined;
         if (!isPassing(problem) && usable?.tokens && problem.code === 'authorization_refused') {
           return { ...usable, tokens: undefined, ended: problem.message };
         }
@@ -202,7 +214,16 @@ export class ServerAuthorization implements AuthProvider {
     const withSecret = await clientWithSecret(client, this.#declared, this.#parts.credentials);
     const tokens = await machineTokens(found, withSecret, asked, fetch, this.#now);
     const base = { version: 1, server: this.#parts.declaration.url, grant: this.#declared.grant } as const;
-    return { ...base, login: newId('login'), issuer, metadata, resource, client, requested: asked, tokens };
+    return {
+      ...base,
+      login: before?.login ?? newId('login'),
+      issuer,
+      metadata,
+      resource,
+      client,
+      requested: asked,
+      tokens,
+    };
   }
 
   /** A token with the scope in addition. Throws `login_needed` where a person has to agree to it. */
@@ -271,10 +292,12 @@ export class ServerAuthorization implements AuthProvider {
     return authorizationProblem('login_needed', why, this.#hint);
   }
 
-  #refusedAgain(): RolecallError {
-    return this.#isMachine
-      ? authorizationProblem('authorization_unreachable', 'The server refuses a token that was just given.')
-      : this.#loginNeeded('The server refuses a token that was just given.');
+  /** Throws when tokens were renewed for the same reason only just before. */
+  #refuseAgain(stored: StoredAuthorization | undefined): void {
+    const { refused_at } = stored ?? {};
+    if (refused_at === undefined || this.#now - refused_at >= REFUSED_AGAIN_MS) return;
+    const why = 'The server refuses a token that was just given.';
+    throw this.#isMachine ? authorizationProblem('authorization_unreachable', why) : this.#loginNeeded(why);
   }
 
   get #hint(): string {
