@@ -2,12 +2,15 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Language } from '@rolecall/base';
 import type { Writing } from '@rolecall/journal';
 import { compressedEntry } from './entries.ts';
+import type { Passage } from './memory/summary/passages.ts';
+import { summariseText } from './memory/summary/summarise-text.ts';
+import { summaryText } from './memory/summary/summary-text.ts';
 import { promptTokens } from './message-tokens.ts';
 import { userMessage } from './prompt.ts';
 import type { RoundTool, RoundToolResult } from './round.ts';
+import { promptLanguageOf } from './round-options.ts';
 import { addUsage, type RunningRound, replaceBeforeInput } from './running-round.ts';
 import { compressedText } from './sentences.ts';
-import { summariseText } from './summarise-text.ts';
 import { commitOf } from './take-step.ts';
 
 /** What is compressed is handed to the model in at most this share of the window. */
@@ -38,7 +41,7 @@ export function compressTool(round: () => RunningRound, language: Language): Rou
  * never enters memory. Where there is nothing to compress it says so. Source: RolePack, section 六 D2.
  */
 async function* compressContext(round: RunningRound): Writing<RoundToolResult> {
-  const { language } = round.input.options;
+  const language = promptLanguageOf(round.input.options);
   const zh = language === 'zh';
   const targets = round.isCompressing ? [] : compressibleMessages(round);
   if (targets.length === 0) {
@@ -50,17 +53,23 @@ async function* compressContext(round: RunningRound): Writing<RoundToolResult> {
   round.isCompressing = true;
   try {
     const before = promptTokens(targets, round.counter);
-    const summary = await summariseText(round.input.model, materialOf(targets, round), {
+    const { model, signal, options } = round.input;
+    const { summary, usage } = await summariseText(materialOf(targets, round), {
+      model,
+      scope: 'conversation',
       language,
+      focus: options.summaryFocus,
       outputLimit: Math.max(LEAST_SUMMARY_TOKENS, Math.min(MOST_SUMMARY_TOKENS, Math.floor(before / 4))),
-      signal: round.input.signal,
+      redact: round.redact,
+      signal,
     });
-    if (!summary) {
+    // What the model has not seen to is not thrown away on a guess.
+    if (!usage) {
       const message = zh ? '压缩没有成功，上下文保持不变。' : 'Compressing did not work; the context is as it was.';
       return { output: { error: 'compress_failed', message }, isError: true };
     }
-    addUsage(round, summary.usage);
-    const message = userMessage(compressedText(round.redact(summary.text), language));
+    addUsage(round, usage);
+    const message = userMessage(compressedText(summaryText(summary), language));
     const after = promptTokens([message], round.counter);
     if (after >= before) {
       const note = zh ? '旧对话已经很短，无需压缩。' : 'What stands before the input is short already.';
@@ -82,26 +91,29 @@ function compressibleMessages({ prompt, inputIndex, summaryMessages }: RunningRo
   return prompt.slice(0, inputIndex).filter((message) => message.role !== 'system' && !summaryMessages.has(message));
 }
 
-/** The newest of it, as far as a request has room; the model reads it as one text. */
-function materialOf(messages: readonly LanguageModelV4Message[], round: RunningRound): string {
-  const lines = messages.map((message) => `${message.role}: ${textOf(message)}`);
-  let text = lines.join('\n\n');
+/** The newest of it, as far as a request has room. */
+function materialOf(messages: readonly LanguageModelV4Message[], round: RunningRound): readonly Passage[] {
   const most = Math.floor((round.windowTokens * MATERIAL_PERCENT) / 100);
-  for (let tokens = round.counter(text); tokens > most; tokens = round.counter(text)) {
-    const keep = Math.min(text.length - 1, Math.floor((text.length * most * 0.95) / tokens));
-    text = text.slice(text.length - keep).toWellFormed();
+  const taken: Passage[] = [];
+  let room = most;
+  for (const passage of messages.map(passageOf).reverse()) {
+    room -= round.counter(passage.text);
+    if (room < 0 && taken.length > 0) break;
+    taken.unshift(passage);
   }
-  return text;
+  return taken;
 }
 
-function textOf(message: LanguageModelV4Message): string {
-  if (message.role === 'system') return '';
-  return message.content
+function passageOf(message: LanguageModelV4Message): Passage {
+  const by = message.role === 'system' ? 'tool' : message.role;
+  if (message.role === 'system') return { by, text: '' };
+  const text = message.content
     .map((part) => {
-      if (part.type === 'text' || part.type === 'reasoning') return part.type === 'text' ? part.text : '';
+      if (part.type === 'text') return part.text;
       if (part.type === 'tool-call') return `[${part.toolName}] ${JSON.stringify(part.input)}`;
       if (part.type === 'tool-result') return JSON.stringify('value' in part.output ? part.output.value : '');
       return '';
     })
     .join('\n');
+  return { by, text };
 }

@@ -4,14 +4,14 @@ import { assistantMessages, type ClosingData, closingEntry } from './entries.ts'
 import type { ModelFault } from './model-fault.ts';
 import { assistantMessage, userMessage } from './prompt.ts';
 import type { RoundEnd, RoundResult } from './round.ts';
+import { promptLanguageOf } from './round-options.ts';
 import { extendRequest, type RunningRound, talliesOf } from './running-round.ts';
 import { type ClosingReason, closingText, refusalText, stepPausedText, wrapUpInstruction } from './sentences.ts';
 import { commitOf, takeStep, waitBeforeRetryMs } from './take-step.ts';
 
 /** One last step without tools that says what is done and what is left; the kernel says it where the model does not. */
 export async function* wrapUp(round: RunningRound, reason: ClosingReason): Writing<RoundResult> {
-  const { language } = round.input.options;
-  extendRequest(round, userMessage(wrapUpInstruction(reason, language)));
+  extendRequest(round, userMessage(wrapUpInstruction(reason, promptLanguageOf(round.input.options))));
   const step = yield* takeStep(round, reason);
   if (step.status === 'aborted') return yield* endAborted(round, step.text);
   const problem = { code: reason, message: `The round was brought to its end: ${reason}.` };
@@ -30,7 +30,7 @@ export async function* giveUp(round: RunningRound, fault: ModelFault): Writing<R
   if (delayMs !== undefined) {
     round.tell({ type: 'retrying', step: round.steps + 1, reason: fault.code, delayMs });
     await round.sleep(delayMs, signal);
-    extendRequest(round, userMessage(wrapUpInstruction('model_failed', options.language)));
+    extendRequest(round, userMessage(wrapUpInstruction('model_failed', promptLanguageOf(options))));
     const step = yield* takeStep(round, 'model_failed');
     if (step.status === 'aborted') return yield* endAborted(round, step.text);
     if (step.status === 'said' && step.text !== '') return yield* endRound(round, 'natural', step.text, problem);

@@ -19,6 +19,7 @@ export {
   type FaultData,
   KERNEL_ENTRY_KINDS,
   type KernelEntry,
+  type LargeResultData,
   messagesOfRound,
   type RecordedCall,
   type ResultsData,
@@ -57,6 +58,8 @@ export { cosine } from './memory/search/compare-vectors.ts';
 export { fuseRankings } from './memory/search/fuse-rankings.ts';
 export { isCharacter, termsOf } from './memory/search/terms.ts';
 export { type SummariseRoundOptions, summariseRound } from './memory/summary/summarise-round.ts';
+export { type SummarisedText, type SummariseTextOptions, summariseText } from './memory/summary/summarise-text.ts';
+export type { SummaryScope } from './memory/summary/summary-prompt.ts';
 export { summaryText } from './memory/summary/summary-text.ts';
 export { type Supersession, supersessionOf } from './memory/supersession.ts';
 export { mergeWritings } from './merge-writings.ts';
@@ -86,14 +89,17 @@ export {
   type StrategyOptions,
 } from './round-options.ts';
 export { runRound } from './run-round.ts';
+export { MOST_ACTIVE_SKILLS } from './running-round.ts';
 export type { ClosingReason } from './sentences.ts';
-export { type SummarisedText, type SummariseOptions, summariseText } from './summarise-text.ts';
 export type { TokenCounter } from './token-counter.ts';
 export type { AgentTool } from './tools/agent-tool.ts';
 export type { ApproveNow } from './tools/approve-writes.ts';
+export { type AskPolicy, type AskSetting, askPolicyOf, askUserTool, type PutQuestion } from './tools/ask-user.ts';
 export { type CapabilityState, TOOLS_OF_CAPABILITY } from './tools/capability-tools.ts';
 export type { CodeIsolation, CodeLimits, CodeOutcome, CodeRequest, CodeRunner } from './tools/code/code-runner.ts';
 export type { IMcpTransport, McpServerState, McpTool, McpToolResult } from './tools/mcp-tools.ts';
+export { readResultTool } from './tools/read-result.ts';
+export { MOST_LISTED_SKILLS, type SkillShelf, skillTools } from './tools/skill-tools.ts';
 export type { PlannedTask, TaskStatus } from './tools/task-plan.ts';
 export type { WebFetch, WebFetchRequest, WebPage } from './tools/web/web-fetch.ts';
 export { isWebProblem, type WebAnswer, type WebProblem, type WebProblemCode } from './tools/web/web-problem.ts';

@@ -1,3 +1,4 @@
+import type { Language } from '@rolecall/base';
 import type { ResolvedStrategy } from '@rolecall/rolepack';
 import { DEFAULT_WINDOW_TOKENS } from './context-budget.ts';
 import type { RoundOptions } from './round.ts';
@@ -36,6 +37,7 @@ export type StrategyOptions = Pick<
   | 'streaming'
   | 'selfReview'
   | 'isStepByStep'
+  | 'summaryFocus'
 >;
 
 /**
@@ -43,7 +45,7 @@ export type StrategyOptions = Pick<
  * none.
  */
 export function roundOptionsFrom(strategy: ResolvedStrategy, host: HostLimits = {}): StrategyOptions {
-  const { act, reflect, global } = strategy;
+  const { prepare, act, reflect, global } = strategy;
   const windowTokens = host.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const maxIterations = host.maxIterations ?? DEFAULT_MAX_ITERATIONS;
   return {
@@ -56,6 +58,12 @@ export function roundOptionsFrom(strategy: ResolvedStrategy, host: HostLimits = 
     errorHandling: global.errorHandling,
     streaming: act.streaming === 'streaming',
     selfReview: reflect.selfReview > 0,
+    summaryFocus: prepare.summaryFocus,
     isStepByStep: act.multiStepReasoning === 'manual',
   };
+}
+
+/** In which the model of a round is spoken to. */
+export function promptLanguageOf({ promptLanguage, language }: RoundOptions): Language {
+  return promptLanguage ?? language;
 }

@@ -173,6 +173,8 @@ export interface RoundOptions {
   readonly replace?: { readonly keepRounds: number; readonly stepRounds: number } | undefined;
   /** Offers the model `compress_context`. */
   readonly offersCompress?: boolean | undefined;
+  /** What a summary looks at, in the place of the general framing. Source: `prepare.summaryFocus`. */
+  readonly summaryFocus?: string | undefined;
   /** Tokens over which a tool result is kept apart (`keepResult`); a twelfth of the window without it. */
   readonly resultCapTokens?: number | undefined;
   /** Reported tokens for one counted token, as earlier rounds have shown; 1 without it. */
@@ -188,6 +190,8 @@ export interface RoundOptions {
   readonly providerOptions?: SharedV4ProviderOptions | undefined;
   /** In which the kernel's own sentences are written. */
   readonly language: 'zh' | 'en';
+  /** In which the model is spoken to, where that stays the same while the user's language changes; `language` without it. */
+  readonly promptLanguage?: 'zh' | 'en' | undefined;
 }
 
 /** What happens inside a round, as it happens. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PastRound } from './round.ts';
 import { runRound } from './run-round.ts';
 import { textsOf } from './testing/arrange-agent.ts';
-import { arrangeRound, dataOf, tool } from './testing/builders.ts';
+import { arrangeRound, dataOf, summaryOf, tool } from './testing/builders.ts';
 import { runWriting } from './testing/run-writing.ts';
 
 const past = (count: number, length = 40): PastRound[] =>
@@ -88,7 +88,7 @@ describe('the room of a round', () => {
       ({ tools, prompt }, number) => {
         if (!tools) {
           asked.push(textsOf({ prompt }).join('\n'));
-          return '旧事摘要';
+          return summaryOf('旧事摘要');
         }
         return number === 1 ? { calls: [{ name: 'compress_context' }] } : '好';
       },
@@ -102,6 +102,29 @@ describe('the room of a round', () => {
     expect(asked[0]).not.toContain('现在的问题');
     expect(dataOf(entries, 'kernel.compressed')).toHaveLength(1);
     expect(textsOf(model.calls[2]).join()).toContain('旧事摘要');
+  });
+
+  it('compress looks at what the pack has in focus, and takes the words where the model does not keep the form', async () => {
+    const instructions: string[] = [];
+    const { input, model } = arrangeRound(
+      ({ tools, prompt }, number) => {
+        if (!tools) {
+          instructions.push(prompt[0]?.role === 'system' ? prompt[0].content : '');
+          return '不是 JSON';
+        }
+        return number === 1 ? { calls: [{ name: 'compress_context' }] } : '好';
+      },
+      { history: past(4, 200) },
+      { offersCompress: true, language: 'zh', summaryFocus: '只看价格。' },
+    );
+    await runWriting(runRound(input));
+    expect(instructions).toHaveLength(1);
+    expect(instructions[0]).toContain('只看价格。');
+    expect(instructions[0]).not.toContain('对方的目标与要求');
+    const texts = textsOf(model.calls[2]);
+    const compressed = texts.find((text) => text.startsWith('［以上对话的压缩摘要］')) ?? '';
+    for (const round of past(4)) expect(compressed).toContain(`用户说：问题${round.round.slice(1)}`);
+    expect(compressed).not.toContain('不是 JSON');
   });
 
   it('a compression that fails changes nothing', async () => {

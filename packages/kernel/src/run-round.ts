@@ -6,6 +6,7 @@ import { largeResultEntry, resultsEntry, steeredEntry } from './entries.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { assistantMessage, toolMessage, userMessage } from './prompt.ts';
 import type { RoundInput, RoundResult } from './round.ts';
+import { promptLanguageOf } from './round-options.ts';
 import { type CallOutcome, runCalls } from './run-calls.ts';
 import {
   activateSkill,
@@ -27,7 +28,9 @@ import { commitOf, takeStep } from './take-step.ts';
  */
 export async function* runRound(input: RoundInput): Writing<RoundResult> {
   const { options } = input;
-  const round = openRound(input, (opened) => (options.offersCompress ? [compressTool(opened, options.language)] : []));
+  const round = openRound(input, (opened) =>
+    options.offersCompress ? [compressTool(opened, promptLanguageOf(options))] : [],
+  );
   try {
     return yield* runSteps(round);
   } finally {
@@ -81,7 +84,7 @@ async function* goesOn(round: RunningRound, text: string): Writing<boolean> {
   if (text !== '') extendRequest(round, assistantMessage({ text, calls: [] }));
   if (isDraft) {
     round.isReviewed = true;
-    extendRequest(round, userMessage(selfReviewInstruction(round.input.options.language)));
+    extendRequest(round, userMessage(selfReviewInstruction(promptLanguageOf(round.input.options))));
   }
   yield* steer(round, steering);
   return true;
@@ -97,7 +100,7 @@ function correctionOf(round: RunningRound, text: string): string | undefined {
 async function* takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Writing<CallOutcome[]> {
   const outcomes = yield* runCalls(calls, {
     step: round.steps,
-    language: round.input.options.language,
+    language: promptLanguageOf(round.input.options),
     signal: round.input.signal,
     holdBack: (call) => heldBack(round, call),
     tell: round.tell,
@@ -125,7 +128,7 @@ function resultOf(round: RunningRound, outcome: CallOutcome, kept: EntryDraft[])
       ? capResult(outcome.output, options.resultCapTokens ?? resultCapOf(round.windowTokens), {
           counter: round.counter,
           keep: ports.keepResult,
-          language: options.language,
+          language: promptLanguageOf(options),
         })
       : undefined;
   if (capped) kept.push(largeResultEntry(round.steps, { reference: capped.reference, text: capped.text }));

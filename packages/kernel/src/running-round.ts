@@ -12,6 +12,7 @@ import type { Overflow } from './overflow.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';
 import { messagesOfPastRound, systemMessages } from './prompt.ts';
 import type { ActiveSkill, PastMessage, RoundEvent, RoundInput, RoundTool, RoundToolCall } from './round.ts';
+import { promptLanguageOf } from './round-options.ts';
 import type { CallOutcome } from './run-calls.ts';
 import type { CallTally } from './sentences.ts';
 import type { TokenCounter } from './token-counter.ts';
@@ -97,7 +98,7 @@ export function openRound(
     windowTokens,
     counter,
     replace: options.replace,
-    language: options.language,
+    language: promptLanguageOf(options),
   });
   const round: RunningRound = {
     input,
@@ -207,7 +208,7 @@ export function extendRequest(round: RunningRound, message: LanguageModelV4Messa
 /** Cuts the next request when it has outgrown the window; checked before every step. */
 export function fitRequest(round: RunningRound): void {
   const { windowTokens } = round;
-  const { language } = round.input.options;
+  const language = promptLanguageOf(round.input.options);
   if (round.requestTokens <= windowTokens) return;
   const { prompt, inputIndex, toolTokens: ofTools, counter } = round;
   const cut = truncateRequest({ prompt, inputIndex, toolTokens: ofTools, windowTokens, counter, language });

@@ -1,19 +1,27 @@
 import type { Language } from '@rolecall/base';
-import { type ResolvedStrategy, resolveStrategy } from '@rolecall/rolepack';
-import type { RoundTool } from '../round.ts';
+import {
+  listSkills,
+  type ResolvedStrategy,
+  type RolePack,
+  readSkillOf,
+  resolveStrategy,
+  type SkillPool,
+} from '@rolecall/rolepack';
+import type { RoundTool, RoundToolCall } from '../round.ts';
 import { type HostLimits, roundOptionsFrom, type StrategyOptions } from '../round-options.ts';
 import { type AgentTool, roundToolOf } from '../tools/agent-tool.ts';
 import { withApproval, withStartRecord } from '../tools/approve-writes.ts';
-import { askUserTool } from '../tools/ask-user.ts';
+import { askPolicyOf, askUserTool, type PutQuestion } from '../tools/ask-user.ts';
 import { type CapabilityState, capabilityStates, TOOLS_OF_CAPABILITY } from '../tools/capability-tools.ts';
 import { runCodeTool } from '../tools/code/code-tool.ts';
 import { exposeTools } from '../tools/expose-tools.ts';
 import { type McpServerState, type McpTakeover, mcpTools, preferServers } from '../tools/mcp-tools.ts';
 import { readResultTool } from '../tools/read-result.ts';
-import { skillTools } from '../tools/skill-tools.ts';
+import { type SkillShelf, skillTools } from '../tools/skill-tools.ts';
 import { type PlannedTask, taskPlanTool } from '../tools/task-plan.ts';
 import { webFetchTool, webSearchTool } from '../tools/web/web-tools.ts';
 import { workspaceTools } from '../tools/workspace/workspace-tools.ts';
+import { agentEntry, type QuestionData } from './agent-entries.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { agentStableText } from './agent-prompt.ts';
 
@@ -60,6 +68,8 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
   const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool, language)));
   const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
+  const shelf = skillShelfOf(rolePack, options.skills);
+  const policy = askPolicyOf(strategy);
   const shown = exposeTools(given, rolePack?.capabilities, strategy.act);
   const own = [...RESIDENT, ...(options.memory ? MEMORY : [])].map((name) => ({ name, capability: undefined }));
   return {
@@ -67,15 +77,15 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
     strategy,
     roundOptions: roundOptionsFrom(strategy, hostLimits(limits)),
     language,
-    stableText: agentStableText(options, strategy.reflect.userFollowup === 'ask', language),
+    stableText: agentStableText(options, policy !== undefined, language),
     servers,
     takeovers,
     capabilities: capabilityStates(declared, strategy.act.toolMode === 'block' ? [] : [...shown, ...own]),
     recordedTool: (name) => recorded.find((tool) => tool.name === name),
     toolsFor: ({ asked, tasks, findResult, memory }) => {
-      const ask = askUserTool({ strategy, language, asked });
+      const ask = policy && askUserTool({ policy, language, asked, put: putQuestion });
       const own = [
-        ...skillTools({ pack: rolePack, pool: options.skills }, language),
+        ...skillTools(shelf, language),
         taskPlanTool(language, tasks),
         readResultTool(language, findResult),
         ...(memory ?? []),
@@ -86,6 +96,20 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
       const all = [...given, ...own.filter(({ name }) => !names.has(name))];
       return exposeTools(all, rolePack?.capabilities, strategy.act);
     },
+  };
+}
+
+/** A question of an agent is on record as soon as it is asked, and its call waits for the answer. */
+function putQuestion(question: QuestionData, { id, step }: RoundToolCall): PutQuestion {
+  return { entries: [agentEntry('agent.question', question), agentEntry('agent.call_waits', { id }, step)] };
+}
+
+/** The skills of a pack and of the global pool. One that is read is on record with its text. */
+function skillShelfOf(pack: RolePack | undefined, pool: SkillPool | undefined): SkillShelf {
+  return {
+    skills: listSkills(pack, pool),
+    read: (name, file) => readSkillOf(pack, pool, name, file),
+    record: (skill) => agentEntry('agent.skill', skill),
   };
 }
 

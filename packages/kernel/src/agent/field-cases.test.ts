@@ -3,6 +3,7 @@ import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '../memory/testing/remembered.ts';
 import { agentTool, arrangeAgent, packOf, RULES, textsOf } from '../testing/arrange-agent.ts';
+import { summaryOf } from '../testing/builders.ts';
 import { orphansIn } from '../testing/orphans.ts';
 import { chineseText, realTokens } from '../testing/real-tokens.ts';
 import type { ScriptedStep } from '../testing/scripted-model.ts';
@@ -65,7 +66,7 @@ describe('cases from the field', () => {
       const steps: ScriptedStep[] = [
         ...Array.from({ length: 6 }, (_, n) => `第${n}次答复${'，很长的内容'.repeat(60)}`),
         { calls: [...calls, compress] },
-        '之前谈了六件事：A、B、C、D、E、F。',
+        summaryOf('之前谈了六件事：A、B、C、D、E、F。'),
         { calls: [compress, ...calls.map(({ input }) => look(input.n + 10))] },
         '完成',
       ];
@@ -84,7 +85,7 @@ describe('cases from the field', () => {
   }
 
   it('what was compressed is there again in the next round', async () => {
-    const { agent, model } = arrangeAgent(['一', '二', { calls: [compress] }, '谈了两件事。', '好', '再见']);
+    const { agent, model } = arrangeAgent(['一', '二', { calls: [compress] }, summaryOf('谈了两件事。'), '好', '再见']);
     const conversation = agent.conversation();
     await conversation.send(`第一件事${'，说明'.repeat(50)}`);
     await conversation.send(`第二件事${'，说明'.repeat(50)}`);
@@ -151,7 +152,7 @@ describe('cases from the field', () => {
   it('rules are intact after every kind of compaction', async () => {
     const { agent, model } = arrangeAgent(
       ({ tools, prompt }, number) => {
-        if (!tools) return '摘要';
+        if (!tools) return summaryOf('摘要');
         return number % 3 === 1 && prompt.at(-1)?.role === 'user'
           ? { calls: [compress, look(number)] }
           : '答'.repeat(300);

@@ -64,3 +64,8 @@ export function arrangeRound(
 export function dataOf(entries: readonly { readonly kind: string; readonly data: JsonObject }[], kind: string) {
   return entries.filter((entry) => entry.kind === kind).map((entry) => entry.data);
 }
+
+/** A summary in the form that a model is asked for. */
+export function summaryOf(text: string): string {
+  return JSON.stringify({ type: 'general', text, verbatim: [], subject: '' });
+}

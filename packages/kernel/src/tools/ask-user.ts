@@ -1,15 +1,39 @@
 import { isJsonObject, type JsonObject, type Language, newId } from '@rolecall/base';
+import type { EntryDraft } from '@rolecall/journal';
 import type { ResolvedStrategy } from '@rolecall/rolepack';
-import { agentEntry, type QuestionData } from '../agent/agent-entries.ts';
-import type { RoundTool } from '../round.ts';
+import type { QuestionData } from '../agent/agent-entries.ts';
+import type { RoundTool, RoundToolCall, RoundToolResult } from '../round.ts';
 import { inputProblem, textInput } from './agent-tool.ts';
 
-/** When and how often the role may ask back. */
+/** For what a role may ask back, and how often for one task. */
+export interface AskPolicy {
+  /** Any reason where it is empty. Source: `global.askOn`. */
+  readonly on: readonly string[];
+  /** Source: `global.askLimit`. */
+  readonly limit: number;
+}
+
+/** How a strategy asks back; undefined where it does not (`reflect.userFollowup: silent`). */
+export function askPolicyOf({ reflect, global }: ResolvedStrategy): AskPolicy | undefined {
+  return reflect.userFollowup === 'ask' ? { on: global.askOn, limit: global.askLimit } : undefined;
+}
+
+/** One round's `ask_user`. */
 export interface AskSetting {
-  readonly strategy: ResolvedStrategy;
+  readonly policy: AskPolicy;
   readonly language: Language;
   /** Questions of the present task so far. */
   readonly asked: () => number;
+  /** Takes a question on its way to the user. */
+  readonly put: (question: QuestionData, call: RoundToolCall) => PutQuestion;
+}
+
+/** What becomes of a question. */
+export interface PutQuestion {
+  /** Written at once. */
+  readonly entries: readonly EntryDraft[];
+  /** Why it cannot be put, for the model. */
+  readonly refused?: RoundToolResult | undefined;
 }
 
 const REASONS = {
@@ -22,23 +46,21 @@ const REASONS = {
 type Reason = keyof typeof REASONS;
 
 /**
- * `ask_user`, only where the strategy asks back (`userFollowup: ask`), only for the reasons that it names (`askOn`; any
- * without it) and at most `askLimit` times for one task. A question ends the round.
+ * `ask_user`, for the reasons that the policy names and at most so often for one task. A question ends the round, which
+ * asks one.
  */
-export function askUserTool({ strategy, language, asked }: AskSetting): RoundTool | undefined {
-  if (strategy.reflect.userFollowup !== 'ask') return undefined;
-  const { askOn, askLimit } = strategy.global;
-  const reasons = (Object.keys(REASONS) as Reason[]).filter(
-    (reason) => askOn.length === 0 || (askOn as readonly string[]).includes(reason),
-  );
+export function askUserTool({ policy, language, asked, put }: AskSetting): RoundTool {
+  const { on, limit } = policy;
+  const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => on.length === 0 || on.includes(reason));
   const zh = language === 'zh';
   const listed = reasons.map((reason) => REASONS[reason][language]).join(zh ? '、' : ', ');
+  let isAsked = false;
   return {
     name: 'ask_user',
     title: zh ? '提问' : 'Ask',
     description: zh
-      ? `向用户提一个问题并等待回答；提问后本轮结束。仅在以下情况使用：${listed}。每个任务最多 ${askLimit} 次。`
-      : `Asks the user one question and waits; the round ends with it. Only when ${listed}. At most ${askLimit} times a task.`,
+      ? `向用户提一个问题并等待回答；提问后本轮结束。仅在以下情况使用：${listed}。每个任务最多 ${limit} 次。`
+      : `Asks the user one question and waits; the round ends with it. Only when ${listed}. At most ${limit} times a task.`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -49,7 +71,8 @@ export function askUserTool({ strategy, language, asked }: AskSetting): RoundToo
       required: ['question', 'reason'],
     },
     effect: 'read',
-    async *execute({ id, input, step }) {
+    async *execute(call) {
+      const { input } = call;
       const question = textInput(input, 'question');
       if (question === undefined)
         return inputProblem('question_missing', zh ? '缺少 question。' : 'The question is missing.');
@@ -59,12 +82,18 @@ export function askUserTool({ strategy, language, asked }: AskSetting): RoundToo
           zh ? `reason 只能是：${reasons.join('、')}。` : `The reason must be one of: ${reasons.join(', ')}.`,
         );
       }
-      if (asked() >= askLimit) {
+      if (isAsked) {
+        return inputProblem(
+          'already_asked',
+          zh ? '本轮已经问了一个问题，请等回答。' : 'This round asks a question already; wait for the answer.',
+        );
+      }
+      if (asked() >= limit) {
         return inputProblem(
           'ask_limit_reached',
           zh
-            ? `本任务的提问次数（${askLimit}）已用完。请按最合理的假设继续，并在答复里说明假设。`
-            : `The questions of this task (${askLimit}) are used up. Go on with the most sensible assumption and say so.`,
+            ? `本任务的提问次数（${limit}）已用完。请按最合理的假设继续，并在答复里说明假设。`
+            : `The questions of this task (${limit}) are used up. Go on with the most sensible assumption and say so.`,
         );
       }
       const data: QuestionData = {
@@ -73,7 +102,10 @@ export function askUserTool({ strategy, language, asked }: AskSetting): RoundToo
         reason: String(input.reason),
         options: optionsOf(input),
       };
-      yield { entries: [agentEntry('agent.question', data), agentEntry('agent.call_waits', { id }, step)] };
+      const { entries, refused } = put(data, call);
+      if (entries.length > 0) yield { entries };
+      if (refused) return refused;
+      isAsked = true;
       return { output: { status: 'asked' }, endsRound: true };
     },
   };

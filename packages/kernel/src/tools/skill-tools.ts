@@ -1,17 +1,20 @@
 import type { Language } from '@rolecall/base';
-import { listSkills, type RolePack, readSkillOf, type SkillPool } from '@rolecall/rolepack';
-import { agentEntry } from '../agent/agent-entries.ts';
-import type { RoundTool } from '../round.ts';
+import type { EntryDraft } from '@rolecall/journal';
+import type { SkillText } from '@rolecall/rolepack';
+import type { ActiveSkill, RoundTool } from '../round.ts';
 import { inputProblem, textInput } from './agent-tool.ts';
 
 /** So many skills stand in the prompt; of more, the rest is found with `list_skills`. */
 export const MOST_LISTED_SKILLS = 40;
 const PAGE = 40;
 
-/** The two tiers of skills. */
-export interface SkillSources {
-  readonly pack: RolePack | undefined;
-  readonly pool: SkillPool | undefined;
+/** The skills that a role may read, those of its pack before those of the global pool. */
+export interface SkillShelf {
+  readonly skills: readonly { readonly name: string; readonly description: string }[];
+  /** The text of a skill, or of a file that belongs to it. */
+  read(name: string, file?: string): Promise<SkillText>;
+  /** The entry that keeps an active skill, with its text, for the rounds to come. */
+  record(skill: ActiveSkill): EntryDraft;
 }
 
 /** One object for all rounds: a schema is counted once for as long as it lives. */
@@ -22,14 +25,13 @@ const READ_SKILL_INPUT = {
 };
 
 /** `read_skill`, and `list_skills` where there are more than the prompt lists. Source: RolePack, section 四. */
-export function skillTools({ pack, pool }: SkillSources, language: Language): RoundTool[] {
-  const skills = listSkills(pack, pool);
-  if (skills.length === 0) return [];
-  const reading = readSkillTool({ pack, pool }, language);
-  return skills.length > MOST_LISTED_SKILLS ? [reading, listSkillsTool({ pack, pool }, language)] : [reading];
+export function skillTools(shelf: SkillShelf, language: Language): RoundTool[] {
+  if (shelf.skills.length === 0) return [];
+  const reading = readSkillTool(shelf, language);
+  return shelf.skills.length > MOST_LISTED_SKILLS ? [reading, listSkillsTool(shelf, language)] : [reading];
 }
 
-function readSkillTool({ pack, pool }: SkillSources, language: Language): RoundTool {
+function readSkillTool(shelf: SkillShelf, language: Language): RoundTool {
   const zh = language === 'zh';
   return {
     name: 'read_skill',
@@ -43,11 +45,11 @@ function readSkillTool({ pack, pool }: SkillSources, language: Language): RoundT
       const name = textInput(input, 'name');
       if (name === undefined) return inputProblem('name_missing', zh ? '缺少 name。' : 'The name is missing.');
       const file = textInput(input, 'file');
-      const read = await readSkillOf(pack, pool, name, file);
+      const read = await shelf.read(name, file);
       if (!read.found) return inputProblem(read.code, read.message);
       if (file !== undefined) return { output: { skill: read.skill, file: read.file, text: read.text } };
       const skill = { name: read.skill, text: read.text };
-      yield { entries: [agentEntry('agent.skill', skill)] };
+      yield { entries: [shelf.record(skill)] };
       const message = zh
         ? '技能已启用，正文见系统提示中的 <skill> 部分。'
         : 'The skill is active; its text stands in <skill> in the system part.';
@@ -56,7 +58,7 @@ function readSkillTool({ pack, pool }: SkillSources, language: Language): RoundT
   };
 }
 
-function listSkillsTool(sources: SkillSources, language: Language): RoundTool {
+function listSkillsTool(shelf: SkillShelf, language: Language): RoundTool {
   const zh = language === 'zh';
   return {
     name: 'list_skills',
@@ -68,7 +70,7 @@ function listSkillsTool(sources: SkillSources, language: Language): RoundTool {
     effect: 'read',
     async *execute({ input }) {
       const words = (textInput(input, 'query') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      const found = listSkills(sources.pack, sources.pool).filter(({ name, description }) => {
+      const found = shelf.skills.filter(({ name, description }) => {
         const text = `${name} ${description}`.toLowerCase();
         return words.every((word) => text.includes(word));
       });

@@ -3,11 +3,12 @@ import { SUMMARY_TYPES, type SummaryContent, type SummaryType } from '../memory-
 import { extractVerbatim } from './extract-verbatim.ts';
 import { type Passage, shortened, wordsOf } from './passages.ts';
 import { foldSubject } from './subject.ts';
+import type { SummaryScope } from './summary-prompt.ts';
 
-const TEXT_CHARACTERS = 600;
+const TEXT_CHARACTERS = { round: 600, conversation: 6_000 } as const;
 const ITEM_CHARACTERS = 200;
 const SUBJECT_CHARACTERS = 40;
-const MOST_ITEMS = 20;
+const MOST_ITEMS = { round: 20, conversation: 60 } as const;
 
 /**
  * What a model wrote as a summary, or undefined when it is not usable: not the form, not a type, no text, or a number
@@ -17,7 +18,7 @@ const MOST_ITEMS = 20;
 export function parseSummary(
   written: string,
   passages: readonly Passage[],
-  language: Language,
+  { language, scope }: { readonly language: Language; readonly scope: SummaryScope },
 ): SummaryContent | undefined {
   const object = jsonObjectIn(written);
   if (!object) return undefined;
@@ -32,10 +33,10 @@ export function parseSummary(
   const subject = typeof object.subject === 'string' ? shortened(object.subject, SUBJECT_CHARACTERS) : '';
   return {
     type,
-    text: shortened(text, TEXT_CHARACTERS),
+    text: shortened(text, TEXT_CHARACTERS[scope]),
     verbatim: [...new Set([...kept.map((item) => shortened(item.trim(), ITEM_CHARACTERS)), ...missing])].slice(
       0,
-      MOST_ITEMS,
+      MOST_ITEMS[scope],
     ),
     subject: foldSubject(subject),
     language,
