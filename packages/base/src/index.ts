@@ -5,6 +5,7 @@ export { describeError, describePlace, type ErrorDetails, type Place, RolecallEr
 export { describeFinding, type Finding, isFine, type Severity } from './finding.ts';
 export { newId, newSecret } from './id.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { jsonAsText } from './json-as-text.ts';
 export { type Language, type LocalizedText, languageOf, textIn } from './language.ts';
 export { nearestName } from './nearest.ts';
 export { createRedactor, type Redactor } from './redact.ts';

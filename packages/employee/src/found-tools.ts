@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, nearestName, textIn } from '@rolecall/base';
+import { type JsonObject, type JsonValue, jsonAsText, nearestName, textIn } from '@rolecall/base';
 import type { Writing } from '@rolecall/journal';
 import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel';
 import type { CapabilityTool } from './capability-tools.ts';
@@ -102,7 +102,7 @@ async function* calledByName(
   const { capability, arguments: values = {} } = call.input;
   const known = Object.keys(work.context.space.entries);
   if (typeof capability !== 'string' || !known.includes(capability)) {
-    const nearest = nearestName(String(capability), known);
+    const nearest = nearestName(jsonAsText(capability ?? null), known);
     const hint = nearest === undefined ? 'Find one with find_capability.' : `Did you mean "${nearest}"?`;
     return { output: { status: 'error', message: `There is no such capability. ${hint}` }, isError: true };
   }

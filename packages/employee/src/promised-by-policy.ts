@@ -1,5 +1,5 @@
 import type { Release } from '@rolecall/assets';
-import type { JsonObject } from '@rolecall/base';
+import { type JsonObject, jsonAsText } from '@rolecall/base';
 import { isFound, isSparedIn, type Searched } from './found-pattern.ts';
 import { factValues, type TaskInstance } from './journey.ts';
 import { namedTargets } from './named-targets.ts';
@@ -58,5 +58,5 @@ function targetsIn(text: string, release: Release): readonly string[] {
 }
 
 function holds(facts: JsonObject, target: string): boolean {
-  return Object.values(facts).some((value) => value !== undefined && String(value) === target);
+  return Object.values(facts).some((value) => value !== undefined && jsonAsText(value) === target);
 }

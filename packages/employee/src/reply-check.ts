@@ -1,5 +1,5 @@
 import { type CapabilityContract, evaluate, type Release } from '@rolecall/assets';
-import type { JsonObject, JsonValue } from '@rolecall/base';
+import { type JsonObject, type JsonValue, jsonAsText } from '@rolecall/base';
 import type { Receipt } from '@rolecall/gate';
 import { isBlank } from './blank.ts';
 import { isFound, isSparedIn, searched } from './found-pattern.ts';
@@ -154,11 +154,11 @@ function isSupportedByLatest(
 }
 
 function holdsValue(receipt: Receipt | undefined, value: JsonValue): boolean {
-  return receipt !== undefined && holds(receipt.arguments, String(value));
+  return receipt !== undefined && holds(receipt.arguments, jsonAsText(value));
 }
 
 function holds(values: JsonObject, target: string): boolean {
-  return Object.values(values).some((value) => value !== undefined && String(value) === target);
+  return Object.values(values).some((value) => value !== undefined && jsonAsText(value) === target);
 }
 
 function factHolds(expression: string | undefined, instance: TaskInstance): boolean {

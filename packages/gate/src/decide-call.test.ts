@@ -114,6 +114,8 @@ describe('a decision', () => {
   const argument = fc.oneof(
     fc.constantFrom<JsonObject[string]>('#L2890441', 'l2890441', 'read to the end', '看完了'),
     fc.jsonValue() as fc.Arbitrary<JsonObject[string]>,
+    // What a value says of itself is only data, too.
+    fc.dictionary(fc.constantFrom('toString', 'valueOf', 'toJSON'), fc.jsonValue()) as fc.Arbitrary<JsonObject>,
   );
   const args = fc.dictionary(
     fc.constantFrom('loan_id', 'reason', 'copies', 'holder', 'force', '__proto__', 'toString'),

@@ -1,5 +1,5 @@
 import type { ArgumentOrigin as DeclaredOrigin, SemanticArgument } from '@rolecall/assets';
-import { canonicalJson, type JsonValue } from '@rolecall/base';
+import { canonicalJson, type JsonValue, jsonAsText } from '@rolecall/base';
 import type { EarlierRead, KnownFact } from '../call-context.ts';
 import type { ArgumentOrigin } from '../decision.ts';
 import type { CustomerWords, SaidAt } from '../words/customer-words.ts';
@@ -81,8 +81,8 @@ function findChoice(
   choices: ReadonlyMap<string, readonly string[]>,
   words: CustomerWords,
 ): SaidAt | undefined {
-  if (!Array.isArray(value)) return words.findChoice(String(value), choices);
-  const places = value.map((item: JsonValue) => words.findChoice(String(item), choices));
+  if (!Array.isArray(value)) return words.findChoice(jsonAsText(value), choices);
+  const places = value.map((item: JsonValue) => words.findChoice(jsonAsText(item), choices));
   return places.every((place) => place !== undefined) ? places[0] : undefined;
 }
 
