@@ -47,7 +47,12 @@ export function closingCommit(closing: ClosingItem, handled: Handled): CommitDra
           language,
         }),
       ),
-      employeeEntry('employee.round_ended', { item: item.id, end: handled.end, problem: handled.problem ?? null }),
+      employeeEntry('employee.round_ended', {
+        item: item.id,
+        end: handled.end,
+        problem: handled.problem ?? null,
+        ...(handled.learned ? { learned: handled.learned } : {}),
+      }),
     ],
     consume: [item.id],
     reserve: handled.reserve && [handled.reserve],

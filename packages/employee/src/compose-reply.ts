@@ -36,6 +36,8 @@ export interface ToTell {
   readonly refusals?: readonly string[] | undefined;
   /** Ready replies of the business that the model chose. */
   readonly packs?: readonly string[] | undefined;
+  /** What the model asks with `ask_user`; it has passed the checks. */
+  readonly question?: string | undefined;
   /** Model sentences that passed the checks. */
   readonly sentences: readonly string[];
   /** What the customer has seen of the reply while it was made: it stays, and the rest follows. */
@@ -77,7 +79,7 @@ export function composeReplies(told: ToTell): readonly Reply[] {
     ];
   }
   const said = addSaid(told.shown ?? NOTHING_SAID, toldParts(told), told.sentences);
-  const parts = [...said.parts.map(trimmed), ...missingParts(current, said.parts), ...questionParts(current, told)];
+  const parts = [...said.parts.map(trimmed), ...missingParts(current, said.parts), ...questions(current, told)];
   if (told.withheld !== undefined && !parts.some(answersInstead)) {
     const text = engineText(told.withheld === 'claim' ? 'claim_withheld' : 'sentence_withheld', told.language);
     parts.push({ kind: 'engine', text });
@@ -302,8 +304,9 @@ function withoutTold(sentences: readonly string[], fixed: readonly ReplyPart[]):
 const ASKS =
   /[?？]|请您?(?:问|提供|告诉|告知|给|输入|说明|补充|选择|发)|\bplease (?:tell|give|provide|let me know|enter|choose|send)/i;
 
-/** The gate's questions, unless the model has asked something itself. */
-function questionParts(outcomes: readonly CallOutcome[], told: ToTell): readonly ReplyPart[] {
+/** The model's question, else the gate's, unless the model has asked something in its answer. */
+function questions(outcomes: readonly CallOutcome[], told: ToTell): readonly ReplyPart[] {
+  if (told.question !== undefined) return [{ kind: 'ask', text: told.question }];
   if (ASKS.test(told.sentences.join(''))) return [];
   const asked = outcomes.flatMap((outcome): readonly ReplyPart[] => {
     const question = questionOf(outcome) ?? offerOf(outcome, told);

@@ -9,6 +9,7 @@ import {
   type Receipt,
 } from '@rolecall/gate';
 import type { JournalEntry } from '@rolecall/journal';
+import { type DialogueState, foldDialogue, NO_DIALOGUE } from './dialogue-state.ts';
 import {
   type DealtWith,
   type EmployeeEntry,
@@ -75,6 +76,8 @@ export interface ConversationState {
   readonly shownWith: ReadonlyMap<string, readonly string[]>;
   /** The customer has been told that an AI writes. */
   readonly disclosed: boolean;
+  /** Open question, active skills, and what was learned of the model. */
+  readonly dialogue: DialogueState;
   /** A person has the conversation. */
   readonly handOver?: HandOver | undefined;
   /** How many messages in a row, up to now, brought the customer no further. */
@@ -103,6 +106,7 @@ export function emptyState(language: Language): ConversationState {
     lastSent: undefined,
     shownWith: new Map(),
     disclosed: false,
+    dialogue: NO_DIALOGUE,
   };
 }
 
@@ -133,6 +137,7 @@ export function foldConversation(state: ConversationState, entries: readonly Jou
     if (own) foldGateEntry(draft, own);
     else if (entry.kind === 'gate.call_ended') draft.executing.delete(String(entry.data.call));
     else if (isWhole(entry)) foldEmployeeEntry(draft, entry);
+    if (isWhole(entry)) draft.dialogue = foldDialogue(draft.dialogue, entry);
     if (isWhole(entry)) draft.handOver = foldHandOver(draft.handOver, entry);
     if (isEmployeeEntry(entry, 'employee.taken_back') && entry.data.dealtWith)
       draft.dealtWith = [...(draft.dealtWith ?? []), entry.data.dealtWith];
@@ -161,6 +166,7 @@ interface Draft {
   lastSent: LastSent | undefined;
   shownWith: Map<string, readonly string[]>;
   disclosed: boolean;
+  dialogue: DialogueState;
   handOver?: HandOver | undefined;
   failedRounds?: number | undefined;
   dealtWith?: readonly DealtWith[] | undefined;

@@ -32,6 +32,10 @@ const TEXTS = {
     zh: () => '我先停在这里，其余部分还没有完成。需要的话请再发一条消息，我接着处理。',
     en: () => 'I stop here; the rest is not done yet. Send another message and I will go on.',
   },
+  step_done: {
+    zh: () => '这一步先做到这里。请回复“继续”，我接着处理。',
+    en: () => 'That is it for this step. Say "go on" and I will continue.',
+  },
   answer_missing: {
     zh: () => '抱歉，我没能给出答复，请再问我一次。',
     en: () => 'Sorry, I could not put an answer together. Please ask me once more.',

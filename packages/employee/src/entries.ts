@@ -4,7 +4,7 @@ import type { EntryDraft, JournalEntry } from '@rolecall/journal';
 /** A piece of what an employee sends, with what stands behind it. */
 export interface ReplyPart {
   /**
-   * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate.
+   * `fixed`: told by the runtime from a receipt. `block`: why something did not run. `ask`: a question of the gate, or of the model through `ask_user`.
    * `model`: a checked sentence of the model. `notice`: asks for a confirmation. `disclosure`: says that an AI writes.
    * `greeting` and `engine`: fixed texts without an operation behind them. `template`: answers an event, as the business
    * has it. `refusal`: what the customer asked for and the business refuses. `pack`: a ready reply of the
@@ -42,6 +42,14 @@ export type HandOverReason = 'wish' | 'policy' | 'contract' | 'limit' | 'person'
 export interface DealtWith {
   readonly rule: string;
   readonly facts: string;
+}
+
+/** How a provider counts, its real window, and with which round behind the first the last request began. */
+export interface LearnedOfModel {
+  readonly model: string;
+  readonly countCorrection: number;
+  readonly windowTokens: number | null;
+  readonly loadedFrom: string | null;
 }
 
 /** Everything this room writes into a journal, by kind. */
@@ -110,6 +118,15 @@ export interface EmployeeEntries {
   'employee.stage_entered': { readonly instance: string; readonly stage: string; readonly terminal: boolean };
   /** An event that a contract or the engine raises. */
   'employee.event_raised': { readonly event: string; readonly payload: JsonObject };
+  /** The model asked the customer something and waits for the answer (`ask_user`). The reply holds it. */
+  'employee.question_asked': {
+    readonly question: string;
+    readonly text: string;
+    readonly reason: string;
+    readonly options: readonly string[];
+  };
+  /** A skill of the pack is active from here on; `pack` is the digest of the pack. */
+  'employee.skill_read': { readonly name: string; readonly text: string; readonly pack: string };
   /** From here on a person has the conversation: the employee answers nothing and confirms nothing. */
   'employee.handed_over': {
     readonly reason: HandOverReason;
@@ -162,7 +179,13 @@ export interface EmployeeEntries {
     readonly instance: string | null;
     readonly problem: string | null;
   };
-  'employee.round_ended': { readonly item: string; readonly end: string; readonly problem: string | null };
+  'employee.round_ended': {
+    readonly item: string;
+    readonly end: string;
+    readonly problem: string | null;
+    /** What the model's provider has taught, for the next rounds with this model. */
+    readonly learned?: LearnedOfModel | undefined;
+  };
 }
 
 export type EmployeeEntryKind = keyof EmployeeEntries;
@@ -173,6 +196,7 @@ const PERSONAL: Partial<Record<EmployeeEntryKind, readonly string[]>> = {
   'employee.message_received': ['text'],
   'employee.replied': ['text', 'parts'],
   'employee.sentence_withheld': ['text'],
+  'employee.question_asked': ['text', 'options'],
   'employee.task_opened': ['subject'],
   'employee.fact_set': ['value'],
   'employee.fact_refused': ['problem'],

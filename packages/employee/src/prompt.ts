@@ -1,6 +1,7 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import { type Language, textIn } from '@rolecall/base';
 import { localMoment } from '@rolecall/gate';
+import { type AskPolicy, MOST_LISTED_SKILLS } from '@rolecall/kernel';
 import { factValues, missingFacts, type TaskInstance } from './journey.ts';
 
 /** Who the employee is: what the prompt takes from its role pack. */
@@ -9,6 +10,8 @@ export interface EmployeeVoice {
   /** The text of rules.md, byte for byte. */
   readonly rules: string;
   readonly skills: readonly { readonly name: string; readonly description: string }[];
+  /** How it asks back with `ask_user`; it does not without it. */
+  readonly asks?: AskPolicy | undefined;
 }
 
 /**
@@ -29,12 +32,14 @@ export function stableText(release: Release, space: CapabilitySpace, voice: Empl
   ];
   if (voice.persona !== '') sections.push(section(zh ? '身份' : 'Persona', voice.persona));
   if (voice.rules !== '') sections.push(section(zh ? '规则' : 'Rules', voice.rules));
-  if (voice.skills.length > 0) {
-    const list = voice.skills.map((skill) => `- ${skill.name}: ${skill.description}`).join('\n');
+  const hasTools = release.rolePack.strategy.toolMode !== 'block';
+  if (voice.skills.length > 0 && hasTools) sections.push(skillList(voice, language));
+  if (voice.asks && hasTools)
     sections.push(
-      section(zh ? '技能（需要时用 read_skill 读正文）' : 'Skills (read one with read_skill when needed)', list),
+      zh
+        ? '需要客户补充或决定、而工具自己不会问时，用 ask_user 一次问清一个问题，不要在普通答复里追问。'
+        : 'Where the customer has to add or decide something that no tool asks for, ask one clear question with ask_user and not inside an answer.',
     );
-  }
   const policy = release.policies.flatMap(({ statements }) =>
     statements.map((statement) => `- ${textIn(statement, language)}`),
   );
@@ -48,16 +53,29 @@ export function stableText(release: Release, space: CapabilitySpace, voice: Empl
       section(zh ? '任务' : 'Tasks', release.tasks.map((installed) => taskText(installed.task, language)).join('\n')),
     );
   const held = heldBack(space, language);
-  if (held !== '')
-    sections.push(
-      section(
-        zh
-          ? '做不到的事（客户要求时调用 why_not，不要假装）'
-          : 'What you cannot do (when asked for it, call why_not; never pretend)',
-        held,
-      ),
-    );
+  if (held !== '') sections.push(section(hasTools ? HELD_BACK.whyNot[language] : HELD_BACK.plain[language], held));
   return sections.join('\n\n');
+}
+
+const HELD_BACK = {
+  whyNot: {
+    zh: '做不到的事（客户要求时调用 why_not，不要假装）',
+    en: 'What you cannot do (when asked for it, call why_not; never pretend)',
+  },
+  plain: {
+    zh: '做不到的事（客户要求时直接说明，不要假装）',
+    en: 'What you cannot do (when asked for it, say so; never pretend)',
+  },
+} as const;
+
+/** Of more than the prompt lists, the rest is found with `list_skills`. */
+function skillList({ skills }: EmployeeVoice, language: Language): string {
+  const zh = language === 'zh';
+  const lines = skills.slice(0, MOST_LISTED_SKILLS).map((skill) => `- ${skill.name}: ${skill.description}`);
+  const rest = skills.length - MOST_LISTED_SKILLS;
+  if (rest > 0) lines.push(zh ? `（另有 ${rest} 个，用 list_skills 查找）` : `(${rest} more: use list_skills)`);
+  const title = zh ? '技能（需要时用 read_skill 启用）' : 'Skills (make one active with read_skill when needed)';
+  return section(title, lines.join('\n'));
 }
 
 function section(title: string, body: string): string {
@@ -99,6 +117,8 @@ export interface ChangingFacts {
   readonly refused?: readonly string[] | undefined;
   /** Why the business lets nothing be written in the state that the conversation is in. */
   readonly standing?: readonly string[] | undefined;
+  /** The model's own question that the message follows on. */
+  readonly asked?: string | undefined;
 }
 
 /** The changing part of the prompt. The time is rounded to the minute. */
@@ -148,6 +168,13 @@ export function changingText(facts: ChangingFacts, language: Language): string {
       zh
         ? `业务必须拒绝（系统已用这段文字答复客户，不要重复，也不要另作承诺）：${text}`
         : `Refused by the business (the system tells the customer in these words; do not repeat them, and promise nothing else): ${text}`,
+    );
+  }
+  if (facts.asked !== undefined) {
+    lines.push(
+      zh
+        ? `你上次问客户：“${facts.asked}”。下面的消息若没有回答它，这个问题就此失效。`
+        : `You had asked the customer: "${facts.asked}". If the message below does not answer it, the question has lapsed.`,
     );
   }
   return lines.join('\n');

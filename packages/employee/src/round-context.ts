@@ -3,7 +3,7 @@ import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { Clock, JsonObject, Language } from '@rolecall/base';
 import type { CallContext, ResourcePort } from '@rolecall/gate';
 import type { ContactRecord, ConversationRecord, InboxItem, JournalEntry } from '@rolecall/journal';
-import type { MemoryPort, RoundEvent, RoundOptions } from '@rolecall/kernel';
+import type { MemoryPort, RoundEvent, RoundOptions, SkillShelf } from '@rolecall/kernel';
 import type { ConversationState } from './conversation-state.ts';
 import { createInstanceFinder, type InstanceFinder } from './journey.ts';
 import type { KnowledgePort } from './knowledge-port.ts';
@@ -21,8 +21,8 @@ export interface RoundContext {
   readonly store: CallContext['store'];
   readonly resources: ResourcePort;
   readonly clock: Clock;
-  /** The body of a skill of the pack, by name. */
-  readonly readSkill: (name: string) => Promise<string | undefined>;
+  /** The text of a skill of the pack or of the workspace, or of a file that belongs to it. */
+  readonly readSkill: SkillShelf['read'];
   /** What is remembered of this contact. */
   readonly memory?: MemoryPort | undefined;
   /** What the material of the release says; without it nothing is looked up for a planner. */

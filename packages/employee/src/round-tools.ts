@@ -1,7 +1,7 @@
-import { type JsonObject, newId, toolNameOf } from '@rolecall/base';
+import { newId, toolNameOf } from '@rolecall/base';
 import { type CallOutcome, proposeCall } from '@rolecall/gate';
 import type { Writing } from '@rolecall/journal';
-import type { RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel';
+import type { QuestionData, RoundTool, RoundToolCall, RoundToolResult } from '@rolecall/kernel';
 import { titleOf } from './capability-title.ts';
 import type { CapabilityTool } from './capability-tools.ts';
 import { MOST_ASKED } from './compose-reply.ts';
@@ -10,9 +10,9 @@ import { CALL_CAPABILITY, type CallOfCapability, foundTools } from './found-tool
 import { HAND_OVER_TOOL } from './hand-over/hand-over-settings.ts';
 import type { Refusal } from './refusals.ts';
 import { type ChosenReply, type PackUse, replyPackTools } from './reply-packs.ts';
+import { isBuiltin, mayUseTools, residentTools } from './resident-tools.ts';
 import { callContextOf, type ItemAtWork } from './round-context.ts';
 import { isToldByRuntime, toolOutput } from './tool-output.ts';
-import { memoryToolsOf } from './use-memory.ts';
 
 /** What came of the calls of a round, in the order in which they ended. */
 export interface RoundCalls {
@@ -25,11 +25,13 @@ export interface RoundCalls {
   readonly refusals: readonly Refusal[];
   /** Ready replies of the business that the model chose. */
   readonly packs: ChosenReply[];
+  /** What the model asks the customer; a round asks one. */
+  readonly questions: QuestionData[];
 }
 
 /**
  * The tools of a round: the gate's capabilities (or the two that find and call them), `why_not` for what is held back,
- * `read_skill`, the memory's, and `use_reply`. Every call that has an effect outside the conversation goes through the gate.
+ * those of the kernel that an employee may have, and `use_reply`. A pack that blocks tools leaves none to a model. Every call that has an effect outside the conversation goes through the gate.
  * What came of each is added to `calls`.
  */
 export function roundTools(
@@ -38,6 +40,7 @@ export function roundTools(
   calls: RoundCalls,
   check: PackUse['check'],
 ): readonly RoundTool[] {
+  if (!mayUseTools(work) && !isBuiltin(work)) return [];
   const call: CallOfCapability = (capability, proposed) => {
     const tool = capabilities.find((each) => each.capability === capability);
     const isForbidden = calls.refusals.length > 0 && tool && isForbiddenBeside(work, tool);
@@ -57,8 +60,7 @@ export function roundTools(
     .filter((entry) => entry.heldBackBy !== undefined)
     .map((entry) => entry.capability);
   if (held.length > 0) tools.push(whyNot(work, held.sort(), calls));
-  if (work.context.voice.skills.length > 0) tools.push(readSkill(work));
-  tools.push(...memoryToolsOf(work));
+  tools.push(...residentTools(work, { check, ask: (question) => void calls.questions.push(question) }));
   tools.push(...replyPackTools(work, { check, choose: (reply) => void calls.packs.push(reply) }));
   return tools.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
@@ -161,30 +163,4 @@ function notHeld(work: ItemAtWork, capability: unknown, held: readonly string[])
     return { output: { status: 'available', tool } };
   }
   return { output: { status: 'error', message: 'There is no such capability.', known: held }, isError: true };
-}
-
-function readSkill(work: ItemAtWork): RoundTool {
-  const zh = work.promptLanguage === 'zh';
-  const names = work.context.voice.skills.map(({ name }) => name);
-  return {
-    name: 'read_skill',
-    description: zh ? '读取一个技能的正文。' : 'Reads the text of a skill.',
-    inputSchema: {
-      type: 'object',
-      properties: { name: { type: 'string', enum: names } },
-      required: ['name'],
-      additionalProperties: false,
-    },
-    effect: 'read',
-    execute: (call) => skillText(work, call.input, names),
-  };
-}
-
-// biome-ignore lint/correctness/useYield: a skill is read without writing anything.
-async function* skillText(work: ItemAtWork, input: JsonObject, names: readonly string[]): Writing<RoundToolResult> {
-  const name = typeof input.name === 'string' ? input.name : '';
-  const text = names.includes(name) ? await work.context.readSkill(name) : undefined;
-  if (text === undefined)
-    return { output: { status: 'error', message: `There is no skill "${name}".`, known: names }, isError: true };
-  return { output: { name, text } };
 }

@@ -1,9 +1,6 @@
-import { memoryTools, type RoundTool, summaryText } from '@rolecall/kernel';
+import { DEFAULT_REPLACE, memoryTools, type RoundTool, summaryText } from '@rolecall/kernel';
 import type { RoundSpan } from './conversation-state.ts';
 import type { ItemAtWork } from './round-context.ts';
-
-/** Rounds that stay as they are; older ones give way to their summaries. Source: RolePack, section 六 D2. */
-const KEPT_ROUNDS = 5;
 
 /** `memory_search` and its companions over what is remembered of this contact; none without a memory. */
 export function memoryToolsOf(work: ItemAtWork): readonly RoundTool[] {
@@ -15,7 +12,9 @@ export function memoryToolsOf(work: ItemAtWork): readonly RoundTool[] {
 /** The stored summaries of the rounds that have grown old. A memory that cannot be read replaces nothing. */
 export async function storedSummaries(work: ItemAtWork): Promise<ReadonlyMap<string, { id: string; text: string }>> {
   const { memory, onProblem } = work.context;
-  const old = work.state.rounds.slice(0, -KEPT_ROUNDS).map(({ round }) => round);
+  const { keepRounds } = work.context.modelOptions.replace ?? DEFAULT_REPLACE;
+  const earlier = work.state.rounds.filter(({ round }) => round !== work.round);
+  const old = earlier.slice(0, Math.max(0, earlier.length - keepRounds)).map(({ round }) => round);
   if (!memory || old.length === 0) return new Map();
   try {
     const found = await memory.summariesOf(old);

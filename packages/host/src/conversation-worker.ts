@@ -11,7 +11,7 @@ import {
   RoundDropped,
   type StorePorts,
 } from '@rolecall/journal';
-import type { MemoryPort } from '@rolecall/kernel';
+import { askPolicyOf, type MemoryPort } from '@rolecall/kernel';
 import { listSkills, readSkillOf } from '@rolecall/rolepack';
 import type { ContactMemories } from './contact-memories.ts';
 import type { ConversationStates } from './conversation-states.ts';
@@ -146,10 +146,7 @@ export function createConversationWorker(
       store: parts.store,
       resources: runtime.port,
       clock: parts.clock,
-      readSkill: async (name) => {
-        const skill = await readSkillOf(pack, skills, name);
-        return skill.found ? skill.text : undefined;
-      },
+      readSkill: (name, file) => readSkillOf(pack, skills, name, file),
       knowledge: runtime.knowledge,
       memory: parts.memory?.memories.of(contact.id, release.employee.time_zone),
       hasUnread: async () => (await parts.store.inbox(conversation.id)).some(({ kind }) => isFromCustomer(kind)),
@@ -233,5 +230,10 @@ function roundOf(item: InboxItem): string {
 }
 
 function voiceOf({ definition: { pack, skills } }: EmployeeRuntime): RoundContext['voice'] {
-  return { persona: pack.persona, rules: pack.rulesText, skills: listSkills(pack, skills) };
+  return {
+    persona: pack.persona,
+    rules: pack.rulesText,
+    skills: listSkills(pack, skills),
+    asks: askPolicyOf(pack.strategy),
+  };
 }

@@ -5,6 +5,7 @@ export type { AgentLimits, AgentOptions, McpConsent } from './agent/agent-option
 export { type ConversationJournal, memoryJournal } from './agent/conversation-journal.ts';
 export { type Agent, createAgent } from './agent/create-agent.ts';
 export { type AssembledContext, assembleContext, type ContextParts } from './assemble-context.ts';
+export { DEFAULT_REPLACE } from './choose-rounds.ts';
 export {
   type BudgetInputs,
   type ContextBudget,

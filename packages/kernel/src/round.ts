@@ -150,6 +150,8 @@ export interface RoundPorts {
    * no result is capped. The text is written to the journal as well, in `kernel.large_result`.
    */
   readonly keepResult?: ((text: string) => string) | undefined;
+  /** Marks what is left of a cut result as a material: marks inside it may have been cut off. */
+  readonly quoteResult?: ((text: string) => string) | undefined;
 }
 
 export interface RoundOptions {

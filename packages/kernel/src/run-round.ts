@@ -132,7 +132,7 @@ function resultOf(round: RunningRound, outcome: CallOutcome, kept: EntryDraft[])
         })
       : undefined;
   if (capped) kept.push(largeResultEntry(round.steps, { reference: capped.reference, text: capped.text }));
-  const output = capped?.output ?? outcome.output;
+  const output = capped ? (ports?.quoteResult?.(capped.output) ?? capped.output) : outcome.output;
   return isError ? { id, name, output, isError } : { id, name, output };
 }
 

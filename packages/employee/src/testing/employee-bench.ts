@@ -120,7 +120,12 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
       store,
       resources: system,
       clock,
-      readSkill: async (name) => `# ${name}`,
+      readSkill: async (name, file) => ({
+        found: true,
+        skill: name,
+        file: file ?? `${name}.md`,
+        text: `# ${name}`,
+      }),
       onProblem: (problem) => void problems.push(problem),
       ...options.context,
       ...context,

@@ -62,7 +62,11 @@ export async function openConversation({
       store,
       resources,
       clock,
-      readSkill: async () => undefined,
+      readSkill: async (name: string) => ({
+        found: false as const,
+        code: 'skill_unknown' as const,
+        message: `There is no skill "${name}".`,
+      }),
       onProblem: (problem: unknown) => void problems.push(problem),
     };
     const round = `round_${item.id}`;

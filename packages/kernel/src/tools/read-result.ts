@@ -19,10 +19,14 @@ const READ_RESULT_INPUT = {
   required: ['reference'],
 };
 
-/** `read_result`: reads on in a tool result that was too large for the context. `find` answers the whole text. */
+/**
+ * `read_result`: reads on in a tool result that was too large for the context. `find` answers the whole text, `quote` marks a
+ * page as a material.
+ */
 export function readResultTool(
   language: Language,
   find: (reference: string) => Promise<string | undefined>,
+  quote: (page: string) => string = (page) => page,
 ): RoundTool {
   const zh = language === 'zh';
   return {
@@ -56,7 +60,10 @@ export function readResultTool(
         Math.min(text.length, start + 2),
       );
       const next = end < text.length ? { next_offset: end } : {};
-      return { output: { text: text.slice(start, end), offset: start, total: text.length, ...next }, isWhole: true };
+      return {
+        output: { text: quote(text.slice(start, end)), offset: start, total: text.length, ...next },
+        isWhole: true,
+      };
     },
   };
 }
