@@ -11,8 +11,8 @@ import {
   RoundDropped,
   type StorePorts,
 } from '@rolecall/journal';
-import { askPolicyOf, type MemoryPort } from '@rolecall/kernel';
-import { listSkills, readSkillOf } from '@rolecall/rolepack';
+import type { MemoryPort } from '@rolecall/kernel';
+import { readSkillOf } from '@rolecall/rolepack';
 import type { ContactMemories } from './contact-memories.ts';
 import type { ConversationStates } from './conversation-states.ts';
 import type { EmployeeRuntime } from './employee-runtime.ts';
@@ -20,6 +20,7 @@ import { modelOptionsOf } from './model-options.ts';
 import { routeOutbox } from './outbox/route-outbox.ts';
 import type { RoundMemory } from './remember-rounds.ts';
 import type { ResourceUses } from './resource-uses.ts';
+import { voiceOfPack } from './voice-of-pack.ts';
 import type { Watchers } from './watchers.ts';
 import type { WorkspaceConfig } from './workspace-config.ts';
 
@@ -138,7 +139,7 @@ export function createConversationWorker(
     return {
       release,
       space,
-      voice: voiceOf(runtime),
+      voice: voiceOfPack(pack, skills),
       model: parts.model(release.employee.model),
       modelOptions: modelOptionsOf(pack.strategy, parts.config(), release.employee.model),
       contact,
@@ -227,13 +228,4 @@ export function createConversationWorker(
 /** A round belongs to its item, so that one that is begun again is the same round. */
 function roundOf(item: InboxItem): string {
   return `round_${item.id.replace(/^[a-z]+_/, '')}`;
-}
-
-function voiceOf({ definition: { pack, skills } }: EmployeeRuntime): RoundContext['voice'] {
-  return {
-    persona: pack.persona,
-    rules: pack.rulesText,
-    skills: listSkills(pack, skills),
-    asks: askPolicyOf(pack.strategy),
-  };
 }

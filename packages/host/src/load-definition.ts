@@ -105,7 +105,7 @@ function offerFindings(employee: LoadedAsset<'ai_employee'>, packs: ReadonlyMap<
 }
 
 /** What a release takes from a pack. */
-function shareOf(pack: RolePack): RolePackShare {
+export function shareOf(pack: RolePack): RolePackShare {
   return {
     name: pack.name,
     digest: pack.digest,

@@ -4,6 +4,10 @@ export { createMemoryStorage } from '../memory/testing/memory-storage-in-memory.
 export { clockAt, openMemory, roundOf, type SetClock } from '../memory/testing/remembered.ts';
 export { workspaceFilesContract } from '../tools/workspace/testing/workspace-files-contract.ts';
 export { createWorkspaceFiles } from '../tools/workspace/testing/workspace-files-in-memory.ts';
+export { packOf, textsOf, toolNamesOf } from './arrange-agent.ts';
+export { summaryOf } from './builders.ts';
+export { orphansIn } from './orphans.ts';
+export { chineseText, realTokens } from './real-tokens.ts';
 export { type RanWriting, runWriting } from './run-writing.ts';
 export {
   type Script,
