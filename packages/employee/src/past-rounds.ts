@@ -12,9 +12,20 @@ export function pastRoundsOf(rounds: readonly RoundSpan[], except?: string): rea
   return rounds
     .filter(({ round }) => round !== except)
     .flatMap((span) => {
-      const messages = pastMessagesOf(span);
-      return messages.length === 0 ? [] : [{ round: span.round, messages }];
+      const past = pastRoundOf(span);
+      return past.messages.length === 0 ? [] : [past];
     });
+}
+
+/** One object for a span as long as it lives: the kernel counts the tokens of a message once. */
+const known = new WeakMap<RoundSpan, PastRound>();
+
+function pastRoundOf(span: RoundSpan): PastRound {
+  const present = known.get(span);
+  if (present) return present;
+  const past = { round: span.round, messages: pastMessagesOf(span) };
+  known.set(span, past);
+  return past;
 }
 
 /** The entries since the round (last) began. */

@@ -21,6 +21,8 @@ export interface RememberingParts {
 export interface RoundMemory {
   /** Remembers what of a conversation's newest rounds is not remembered yet. Answers at once. */
   remember(conversation: string, state: ConversationState, parts: RememberingParts): void;
+  /** Answers once everything that is being written is. */
+  settled(): Promise<void>;
   /** Ends running model calls, so that their summaries are extracted, and answers once everything is written. */
   close(): Promise<void>;
 }
@@ -46,6 +48,10 @@ export function createRoundMemory(): RoundMemory {
     }
   }
 
+  async function settled(): Promise<void> {
+    await Promise.all(writing.values());
+  }
+
   return {
     remember(conversation, state, parts) {
       const rounds = state.rounds
@@ -69,9 +75,10 @@ export function createRoundMemory(): RoundMemory {
       }
       writing.set(conversation, next);
     },
+    settled,
     async close() {
       closing.abort();
-      await Promise.all(writing.values());
+      await settled();
     },
   };
 }
