@@ -161,7 +161,7 @@ describe('a workspace in the field', () => {
       environment: {},
       log: (line) => lines.push(line),
       model: () => model,
-      openMemories: async () => ({ for: () => memory, close: async () => undefined }),
+      openMemories: async () => ({ for: () => memory, forgetBefore: async () => 0, close: async () => undefined }),
     });
     onTestFinished(() => workspace.close());
     const talk = async (reader: string) => {
