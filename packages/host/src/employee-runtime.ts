@@ -81,7 +81,17 @@ export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimePa
     if (status === 'created') said.push(`credential "${name}" was made for this workspace`);
   }
   const pins = await runtime.resources.pinAll(employee.resources);
-  return [...said, ...pins.flatMap(describePin)];
+  return [...said, ...pins.flatMap(describePin), ...pins.flatMap((pin) => destructiveRead(pin, runtime.definition))];
+}
+
+/** Said when it is seen first; from then on the lock has it, and `rolecall check` names it as an error. */
+function destructiveRead(
+  { capability, server, tool, hints }: PinReport,
+  { space }: EmployeeDefinition,
+): readonly string[] {
+  const isRead = space.entries[capability]?.bound?.contract.effect === 'read';
+  if (!isRead || hints?.destructive !== true || hints.read_only === true) return [];
+  return [`${capability} is a read, and the tool ${server}/${tool} says that it is destructive; see rolecall check`];
 }
 
 function credentialNames(servers: EmployeeDefinition['release']['employee']['mcp_servers']): readonly string[] {

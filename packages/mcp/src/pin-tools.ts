@@ -14,6 +14,8 @@ export interface PinReport {
   /** As the server declares the tool now. */
   readonly fingerprint?: string | undefined;
   readonly reason?: string | undefined;
+  /** Of one that was pinned now: what it said of itself. */
+  readonly hints?: Pick<ToolHints, 'read_only' | 'destructive'> | undefined;
 }
 
 /**
@@ -32,8 +34,13 @@ export async function pinMissing(
     const { server, tool } = binding;
     const state = await resources.inspect(capability, binding);
     const report = { capability, server, tool, ...pinState(state) };
-    if (report.status === 'pinned') await lock.pin(server, tool, report.fingerprint, await hintsOf(server, tool));
-    reports.push(report);
+    if (report.status !== 'pinned') {
+      reports.push(report);
+      continue;
+    }
+    const hints = await hintsOf(server, tool);
+    await lock.pin(server, tool, report.fingerprint, hints);
+    reports.push({ ...report, hints: { read_only: hints.read_only, destructive: hints.destructive } });
   }
   return reports;
 }

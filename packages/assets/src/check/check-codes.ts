@@ -97,6 +97,7 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['file_unreadable', '文件读不出来', 'a file that cannot be read'],
   ['file_wrong_type', '既不是文件也不是文件夹', 'neither a file nor a folder'],
   ['folder_too_deep', '文件夹太深', 'folders that are too deep'],
+  ['free_text_as_value', '自由文字当作字段值投影出去', 'free text that is told as if it were a value'],
   ['grant_missing', '契约要求的范围没有授予', 'a scope that is not granted'],
   ['grant_without_use', '授予了没有契约要求的范围', 'a grant that no contract asks for'],
   [

@@ -429,6 +429,11 @@ describe('a task', () => {
       'stage_unreachable journey_contract.stages[2]',
     ],
     [
+      'leaves a stage by more than a condition that never holds',
+      edit(TASK, '    - { id: done }\n', '    - { id: done, complete_when: false, next: open }\n'),
+      'stage_cannot_be_left journey_contract.stages[1]',
+    ],
+    [
       'leaves every stage that has a next',
       edit(TASK, '    - { id: done }\n', '    - { id: done, next: open }\n'),
       'stage_cannot_be_left journey_contract.stages[1]',
@@ -848,4 +853,9 @@ test('whatever words of a workspace are exchanged, the check answers and says wh
     }),
     { numRuns: 60 },
   );
+});
+
+test('an expression that a comma has cut in { } is told with the way out', () => {
+  const findings = check(edit(GET, 'state: result.state, weight', 'state: result.states.map(s, s.id), weight'));
+  expect(findings.find(({ code }) => code === 'asset_value_invalid')?.fix).toMatch(/quotes/);
 });

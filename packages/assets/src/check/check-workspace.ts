@@ -21,6 +21,7 @@ import { events } from './events.ts';
 import { expressions } from './expressions.ts';
 import { factReaders } from './fact-readers.ts';
 import { facts } from './facts.ts';
+import { freeText } from './free-text.ts';
 import { identifies } from './identifies.ts';
 import { journey } from './journey.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -62,6 +63,7 @@ const RULES: readonly CheckRule[] = [
   madeReads,
   neededReads,
   choiceOrigins,
+  freeText,
   facts,
   journey,
   taskBindings,

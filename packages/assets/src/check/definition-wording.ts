@@ -16,7 +16,7 @@ const WORDINGS: readonly Wording[] = [
   {
     code: 'price_in_definition',
     pattern:
-      /[¥￥$€£]\s?\d|\d(?:\.\d+)?\s?(?:元|块钱|人民币|美元|欧元|RMB\b|CNY\b|USD\b|EUR\b|(?:dollars?|euros?|yuan)\b)/i,
+      /[¥￥$€£]\s?[\d,.]*\d|\d[\d,]*(?:\.\d+)?\s?(?:元|块钱|人民币|美元|欧元|RMB\b|CNY\b|USD\b|EUR\b|(?:dollars?|euros?|yuan)\b)/i,
     what: 'an amount of money',
   },
   {

@@ -36,9 +36,11 @@ function checkStages(task: Task): readonly Finding[] {
         errorAt(task, [...path, 'complete_when'], 'stage_without_next', message, 'Add next, or remove complete_when.'),
       );
     }
-    if (stage.next !== undefined && stage.complete_when === undefined && stage.on_timeout === undefined) {
+    const isNever = stage.complete_when === undefined || stage.complete_when.trim() === 'false';
+    if (stage.next !== undefined && isNever && stage.on_timeout === undefined) {
       const message = `The stage "${stage.id}" can never be left.`;
-      findings.push(errorAt(task, path, 'stage_cannot_be_left', message, 'Add complete_when, or remove next.'));
+      const fix = 'Add a complete_when that can hold, or remove next.';
+      findings.push(errorAt(task, path, 'stage_cannot_be_left', message, fix));
     }
   }
   return findings;

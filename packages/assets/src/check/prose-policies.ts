@@ -12,7 +12,8 @@ import type { CheckRule } from './check-rule.ts';
 const THRESHOLD =
   /(?:不?超过|不?低于|不?高于|不?少于|不?多于|不足|满|最多|至少|大于|小于)\s*[\d一二三四五六七八九十百千两]+|[\d一二三四五六七八九十两]+\s*(?:天|日|小时|分钟|元|次|件)(?:之?内|以内|以上|以下|后)|\b(?:within|more than|less than|at most|at least|no more than|fewer than|over|under|exceed(?:s|ing)?)\s+[$€£¥]?\d+/i;
 /** It allows or forbids. */
-const RULING = /才(?:能|可)|不(?:能|可以?|得|予|允许)|可以|必须|\b(?:may|must|can|cannot|only|not|never|refuse)\b/i;
+const RULING =
+  /才(?:能|可)|不(?:能|可以?|得|予|允许|再|(?:受|办|处)理)|一律不|可以|必须|拒绝|禁止|只(?:能|可|限)|\b(?:may|must|can|cannot|only|not|never|refuse)\b/i;
 
 /** A policy that limits a write by a number is a guard of that write: a model may forget it, a guard does not. */
 export const prosePolicies: CheckRule = (context) =>
@@ -28,7 +29,7 @@ function checkPolicy(
   const writes = linkTasks(context.loaded, business)
     .tasks.flatMap(({ task }) => context.bindingsOf(task))
     .filter(({ contract }) => contract.asset.effect === 'write')
-    .map(({ contract }) => ({ contract, terms: titleTerms(contract) }));
+    .map(({ contract }) => ({ contract, terms: new Set([...titleTerms(contract), ...numberTerms(contract)]) }));
   return textsAt(policy, [['statements', '*']]).flatMap(({ path, text }) => {
     if (!THRESHOLD.test(text) || !RULING.test(text)) return [];
     const terms = termsOf(text);
@@ -45,4 +46,14 @@ function titleTerms({ asset }: LoadedAsset<'capability_contract'>): ReadonlySet<
   const { title } = asset;
   const texts = typeof title === 'string' ? [title] : [title.zh ?? '', title.en ?? ''];
   return new Set(texts.flatMap((text) => [...termsOf(text)].slice(0, 1)));
+}
+
+/** What its numbers are called: a limit of the amount is about whatever has an amount. */
+function numberTerms({ asset }: LoadedAsset<'capability_contract'>): readonly string[] {
+  return Object.values(asset.arguments).flatMap((argument) => {
+    if (!('origin' in argument) || !['number', 'integer'].includes(String(argument.schema.type))) return [];
+    const { label } = argument;
+    const texts = typeof label === 'string' ? [label] : [label?.zh ?? '', label?.en ?? ''];
+    return texts.flatMap((text) => [...termsOf(text)]);
+  });
 }

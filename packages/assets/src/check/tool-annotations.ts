@@ -11,12 +11,13 @@ export interface PinnedTool {
 
 /** A read is not bound to a tool that says of itself that it destroys, or that it does more than read. */
 export function destructiveReads(
-  { loaded, contractFor }: CheckContext,
+  { loaded, uses }: CheckContext,
   tools: ReadonlyMap<string, PinnedTool>,
 ): readonly Finding[] {
+  const reads = new Set(uses.flatMap(({ contract: { asset } }) => (asset.effect === 'read' ? [asset.capability] : [])));
   return assetsOf(loaded, 'ai_employee').flatMap((employee) =>
     Object.entries(employee.asset.resources).flatMap(([capability, binding]): readonly Finding[] => {
-      if ('platform' in binding || contractFor(capability)?.asset.effect !== 'read') return [];
+      if ('platform' in binding || !reads.has(capability)) return [];
       const tool = tools.get(`${binding.server}/${binding.tool}`);
       // A tool that only reads destroys nothing, whatever else it says.
       if (!tool || tool.readOnly === true || tool.destructive !== true) return [];

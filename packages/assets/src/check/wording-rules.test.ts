@@ -146,6 +146,23 @@ describe('policies, replies and knowledge', () => {
   const IDLE = 'knowledge_without_lookup knowledge';
   runCases([
     [
+      'so could one that says what is never done',
+      edit(BUSINESS, POLICY, `statements: [超过 3 天的包裹一律不改投]\n${POLICY}`),
+      ['policy_could_be_guard statements[0]'],
+    ],
+    [
+      'and one of an amount that the write has, whatever it calls what is done',
+      [
+        edit(BUSINESS, POLICY, `statements: [保价超过 100 元的一律不办理]\n${POLICY}`),
+        edit(
+          REDIRECT,
+          'arguments:\n',
+          'arguments:\n  worth: { schema: { type: number }, origin: [customer], label: { zh: 保价, en: Worth } }\n',
+        ),
+      ],
+      ['policy_could_be_guard statements[0]'],
+    ],
+    [
       'a limit of a write in prose could be a guard',
       edit(BUSINESS, POLICY, `statements: [超过 3 天的包裹不得改投]\n${POLICY}`),
       ['policy_could_be_guard statements[0]'],

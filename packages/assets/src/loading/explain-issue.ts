@@ -101,11 +101,16 @@ function notListed(values: readonly string[], path: DocumentPath, document: unkn
   return { ...invalid(path, wanted), ...(near ? { fix: `Did you mean "${near}"?` } : {}) };
 }
 
+/** A key such as `s.id)`: in `{ }` a comma begins the next key, also inside an expression that is not in quotes. */
+const CUT_EXPRESSION = /[)\]]$|^[\w.]+\(|['"]$/;
+
 function invalid(path: DocumentPath, reason: string): ExplainedIssue {
   const name = path.length === 0 ? 'The document' : `"${describePath(path)}"`;
+  const isCut = path.some((step) => typeof step === 'string' && CUT_EXPRESSION.test(step));
   return {
     code: 'asset_value_invalid',
     path,
+    ...(isCut ? { fix: 'Put the expression in quotes: inside { } a comma begins the next key.' } : {}),
     message:
       path.length === 0 ? `The document is not valid: ${reason}.` : `The value of ${name} is not valid: ${reason}.`,
   };

@@ -31,6 +31,17 @@ test('lines are right after CRLF, too', () => {
   expect(document?.lineOf(['b', 'c'])).toBe(3);
 });
 
+test.each([
+  ['a tab', 'a:\n\tb: 1\n', /spaces/],
+  ['a text with a colon', 'a: 说: 你好\n', /quotes/],
+  ['a pattern in double quotes', 'a: "^A\\d"\n', /single quotes/],
+  ['a bracket that stays open', 'a: [1, 2\n', /bracket/],
+  ['a full-width colon', '键: 值\nid：x\n', /colon of ASCII/],
+])('%s is told with the way out', (_, text, way) => {
+  const { documents } = readYaml(text);
+  expect(documents[0]?.problems[0]?.fix).toMatch(way);
+});
+
 describe('what cannot be used is reported with its line', () => {
   test.each([
     ['a: 1\nb: [1, 2', 'yaml_syntax'],

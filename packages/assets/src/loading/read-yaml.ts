@@ -83,6 +83,15 @@ function hasContent({ errors, contents }: Document.Parsed): boolean {
   return errors.length > 0 || !isEmpty;
 }
 
+/** What to do about the mistakes that are made most. */
+const FIXES: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces.',
+  BAD_INDENT: 'Close every bracket, and indent what belongs together by the same number of spaces.',
+  BLOCK_AS_IMPLICIT_KEY: 'Put a text that holds ": " in quotes; keys of one mapping begin in one column.',
+  BAD_DQ_ESCAPE: 'Write it in single quotes, where a backslash is a backslash.',
+  MISSING_CHAR: 'Close the quotes or brackets; after a key comes ": ", with the colon of ASCII and a space.',
+};
+
 function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument {
   const line = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const start = line(document.contents?.range[0] ?? document.range[0]);
@@ -93,6 +102,7 @@ function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument
       message: `${error.message.split('\n')[0]}`,
       line: line(error.pos[0]),
       path: [],
+      fix: FIXES[error.code],
     }),
   );
   if (malformed.length > 0) return { line: start, value: undefined, problems: capped(malformed), lineOf };
