@@ -12,7 +12,13 @@ interface IdleKey {
 }
 
 /** Keys that are settled and that this engine does not act on yet. Whoever makes one work takes its row out. */
-const IDLE_KEYS: readonly IdleKey[] = [];
+const IDLE_KEYS: readonly IdleKey[] = [
+  {
+    kind: 'capability_contract',
+    path: ['arguments', '*', 'sensitive'],
+    because: 'every argument and result is personal, and recorded by reference only.',
+  },
+];
 
 /** What an asset declares and the engine does not act on is said, and never ignored in silence. */
 export const keysWithoutEffect: CheckRule = ({ loaded }) =>

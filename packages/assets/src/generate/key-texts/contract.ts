@@ -33,7 +33,11 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
     'Value → words: the first is shown, all are understood.',
   ],
   ['arguments.*.ask', '缺少时的问句。', 'The question when it is missing.'],
-  ['arguments.*.sensitive', '个人信息，只以引用记录。', 'Personal; recorded by reference only.'],
+  [
+    'arguments.*.sensitive',
+    '个人信息；没有作用：所有参数和结果本来就只以引用记录。',
+    'Personal. Without effect: every argument and result is recorded by reference only.',
+  ],
   ['preconditions', '调用之前的读取和条件。', 'Reads before the call, and conditions over them.'],
   ['preconditions[].read', '要做的读取；结果叫 reads.<id>。', 'The read to make; its result is reads.<id>.'],
   ['preconditions[].read.arguments', '读取的参数，CEL。', 'Its arguments, in CEL.'],

@@ -50,7 +50,11 @@ export const TASK_TEXTS: readonly KeyTextRow[] = [
   ['subscribes[].reply', '安装它的业务的回复名。', 'The id of a reply of the business that installs it.'],
   ['event_contract.emits', '发出的事件。', 'Events that it emits.'],
   ['control_contract', '能力键 → 收紧；不能放松契约。', 'Capability key → what is stricter here; never looser.'],
-  ['control_contract.*.risk', '风险等级。', 'How risky it is.'],
+  [
+    'control_contract.*.risk',
+    '风险等级：high 一定需要工作人员批准；low 和 medium 只作说明。',
+    'How risky it is: high always needs approval by an operator; low and medium are for readers.',
+  ],
   ['control_contract.*.confirmation', '收紧确认。', 'A stricter confirmation.'],
   ['control_contract.*.confirmation.expires_in', '更短的有效期。', 'A shorter time.'],
   [
