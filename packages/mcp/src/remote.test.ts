@@ -1,5 +1,7 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { McpBinding, McpServerDeclaration } from '@rolecall/assets';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type OpenResources, openResources, type ResourceSetup } from '../test/open-resources.ts';
 import { type RemoteServer, remoteServer } from '../test/remote-server.ts';
 import type { LateAnswer } from './index.ts';
@@ -39,6 +41,25 @@ describe('a remote server', () => {
     const broken = await world.call('', { status: 401 }, on('status'));
     expect(broken).toMatchObject({ status: 'answered', isError: true, text: expect.stringContaining('HTTP 401') });
     expect(JSON.stringify([answer, broken, world.log, world.resources.states()])).not.toContain('canary-of-the-remote');
+  });
+
+  test('that sends elsewhere is not followed: its credential, in a header of any name, goes nowhere else', async () => {
+    const seen: string[] = [];
+    const [other, sending] = [createServer(), createServer()];
+    for (const http of [other, sending]) {
+      await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
+      onTestFinished(() => void http.close());
+    }
+    const addressOf = (http: Server) => `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+    other.on('request', (request, response) => {
+      seen.push(JSON.stringify(request.headers));
+      response.writeHead(404).end();
+    });
+    sending.on('request', (_, response) => response.writeHead(307, { location: addressOf(other) }).end());
+    const remote = { transport: 'http', url: addressOf(sending), headers: { 'X-Api-Key': { credential: 'canary' } } };
+    await using world = openResources({ servers: { remote: remote as McpServerDeclaration } });
+    expect(await world.call('', {}, on('echo'))).not.toMatchObject({ isError: false });
+    expect(seen).toEqual([]);
   });
 
   test('with an exchanged credential is greeted anew, and a call in flight is left alone', async () => {
