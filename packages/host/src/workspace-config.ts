@@ -125,6 +125,18 @@ const schema = z.strictObject({
   retention: z
     .strictObject({ journal: retained.optional(), evidence: retained.optional(), memories: retained.optional() })
     .default({}),
+  /** What an assistant is given beyond the files of its folder; nothing of it without this. */
+  assistant: z
+    .strictObject({
+      /** A SearXNG service. A password in its address would stand in a file. */
+      search: z
+        .url({ protocol: /^https?$/, error: 'a search service is an http or https address' })
+        .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a search service has no user or password in its address')
+        .optional(),
+      allow_web: z.boolean().default(false),
+      allow_code: z.boolean().default(false),
+    })
+    .default({ allow_web: false, allow_code: false }),
   limits: z
     .strictObject({ message_characters: z.int().min(1).max(1_000_000).default(20_000) })
     .default({ message_characters: 20_000 }),

@@ -9,6 +9,7 @@ import { failureLines } from './failure-lines.ts';
 import { jsonEvents } from './json-events.ts';
 import { serverLines } from './server-lines.ts';
 import { diffLines } from './show-diff.ts';
+import { toolLines } from './tool-lines.ts';
 
 /**
  * One message and its answer. The answer is all that goes to standard output, as it was written; everything else goes to
@@ -40,6 +41,7 @@ export async function answerOnce(
       io.err(texts.disclosure);
       if (assistant.model.isBuiltin) io.err(texts.noModel(assistant.model.providersWithKey.join(', ')));
       for (const line of serverLines(await assistant.servers(), texts)) io.err(line);
+      for (const line of await toolLines(assistant, texts)) io.err(line);
     }
     await events?.begin();
     const reply = await assistant.conversation().send(prompt);

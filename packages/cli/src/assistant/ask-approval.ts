@@ -16,11 +16,13 @@ export interface Asking {
 
 /** Shows what a write would come to and asks. Enter alone is no; what is neither yes nor no is asked again. */
 export class ApprovalDesk {
-  #isAlways: boolean;
+  readonly #isYes: boolean;
+  /** Tools that were agreed to for the session, one by one: a yes to files is none to code. */
+  readonly #always = new Set<string>();
   #asking: Promise<unknown> = Promise.resolve();
 
-  constructor(isAlways: boolean) {
-    this.#isAlways = isAlways;
+  constructor(isYes: boolean) {
+    this.#isYes = isYes;
   }
 
   decide(approval: ApprovalData, asking: Asking, signal: AbortSignal): Promise<'approve' | 'deny'> {
@@ -36,15 +38,15 @@ export class ApprovalDesk {
     signal: AbortSignal,
   ): Promise<'approve' | 'deny'> {
     screen.print(['', style(`${approval.title} (${approval.name})`, 'bold'), ...shown(approval, texts, style)]);
-    if (this.#isAlways) return 'approve';
+    if (this.#isYes || this.#always.has(approval.name)) return 'approve';
     for (;;) {
       const answer = (await reader.ask(texts.approve.question, signal)).toLowerCase();
       if (signal.aborted) return 'deny';
       if (/^(y|yes|是|好|同意)$/.test(answer)) return 'approve';
       if (/^(n|no|否|不|不同意)$/.test(answer)) return 'deny';
       if (/^(a|always|都同意)$/.test(answer)) {
-        this.#isAlways = true;
-        screen.print([style(texts.approve.always, 'dim')]);
+        this.#always.add(approval.name);
+        screen.print([style(texts.approve.always(approval.title), 'dim')]);
         return 'approve';
       }
       if (answer === '') return 'deny';

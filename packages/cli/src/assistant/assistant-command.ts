@@ -16,6 +16,9 @@ export interface AssistantCommandOptions {
   readonly prompt?: string | true | undefined;
   readonly new?: boolean | undefined;
   readonly session?: string | undefined;
+  readonly search?: string | undefined;
+  readonly allowWeb?: boolean | undefined;
+  readonly allowCode?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
@@ -24,7 +27,7 @@ export interface AssistantCommandOptions {
 export interface AssistantSetting
   extends Pick<
     Parameters<typeof openAssistant>[0],
-    'environment' | 'cwd' | 'language' | 'pack' | 'folders' | 'model' | 'workspace' | 'session'
+    'environment' | 'cwd' | 'language' | 'pack' | 'folders' | 'model' | 'workspace' | 'session' | 'tools'
   > {
   /** Writes are agreed to beforehand. */
   readonly isYes: boolean;
@@ -45,6 +48,7 @@ export async function assistantCommand(context: CommandContext, options: Assista
     model: options.model,
     workspace: options.workspace,
     session: options.new ? 'new' : options.session === undefined ? 'last' : { id: options.session },
+    tools: { search: options.search, allowWeb: options.allowWeb, allowCode: options.allowCode },
     isYes: options.yes === true,
   };
   if (options.prompt !== undefined) {

@@ -90,6 +90,7 @@ function outcomeOf({ output = null, isError }: ShownCall, texts: AssistantTexts)
       lines,
       total_lines: total,
       matches,
+      results,
       entries,
       tasks,
       status,
@@ -99,6 +100,7 @@ function outcomeOf({ output = null, isError }: ShownCall, texts: AssistantTexts)
       return error === 'denied_by_user' ? texts.declined : `${texts.failed}: ${String(message ?? error ?? '')}`;
     if (typeof lines === 'string') return lines === `1-${total}` ? texts.lines(Number(total)) : `${lines} / ${total}`;
     if (Array.isArray(matches)) return texts.matches(matches.length);
+    if (Array.isArray(results)) return texts.matches(results.length);
     if (Array.isArray(entries)) return texts.entries(entries.length);
     if (Array.isArray(tasks)) return texts.entries(tasks.length);
     if (typeof status === 'string') return [status, changed].filter((part) => typeof part === 'string').join(' ');

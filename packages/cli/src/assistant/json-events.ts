@@ -27,6 +27,8 @@ export function jsonEvents(out: (line: string) => void, assistant: Assistant, te
         is_builtin_model: assistant.model.isBuiltin,
         disclosure: texts.disclosure,
         servers: await assistant.servers(),
+        tools: { search: assistant.tools.search ?? null, web: assistant.tools.web, code: assistant.tools.code ?? null },
+        capabilities: await assistant.capabilities(),
       });
     },
     event: write,

@@ -10,6 +10,7 @@ import { localTime } from './local-time.ts';
 import { MemoryCommand } from './memory-command.ts';
 import { serverLines } from './server-lines.ts';
 import { contextLines } from './show-context.ts';
+import { toolLines } from './tool-lines.ts';
 
 export interface CommandSetting {
   readonly assistant: Assistant;
@@ -102,7 +103,11 @@ async function packCommand(
   }
   const { pack, prefill } = await assistant.switchPack(words);
   return {
-    lines: [texts.switched(pack.displayName), ...serverLines(await assistant.servers(), texts)],
+    lines: [
+      texts.switched(pack.displayName),
+      ...serverLines(await assistant.servers(), texts),
+      ...(await toolLines(assistant, texts)),
+    ],
     prefill: printable(prefill).replaceAll('\n', ' '),
   };
 }

@@ -17,6 +17,7 @@ import { ConversationView } from './conversation-view.ts';
 import { InputHistory } from './input-history.ts';
 import { consentLines, serverLines } from './server-lines.ts';
 import { slashCommands } from './slash-commands.ts';
+import { toolLines } from './tool-lines.ts';
 
 /** Two presses of Ctrl-C within this leave. */
 const TWICE_MS = 1_500;
@@ -169,6 +170,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       texts.model(printable(model.id)),
       ...(model.isBuiltin ? wrapped(texts.noModel(model.providersWithKey.join(', ')), 'yellow') : []),
       ...serverLines(await opened.servers(), texts).flatMap((line) => wrapped(line)),
+      ...(await toolLines(opened, texts)).flatMap((line) => wrapped(line)),
       ...(rounds > 0 ? wrapped(texts.resumed(rounds)) : []),
       ...wrapped(texts.hint, 'dim'),
       '',

@@ -21,7 +21,8 @@ export interface ChatOptions extends Omit<AssistantCommandOptions, 'workspace'> 
  * opens the same workspace; whichever process holds the conversation's lease answers.
  */
 export async function chat(context: CommandContext, options: ChatOptions, command: Command): Promise<ExitCode> {
-  if (options.pack !== undefined || options.dir !== undefined) {
+  const isAssistant = [options.pack, options.dir, options.search, options.allowWeb, options.allowCode];
+  if (isAssistant.some((option) => option !== undefined)) {
     const { assistantCommand } = await import('../assistant/assistant-command.ts');
     const isNamed = command.getOptionValueSource('workspace') === 'cli';
     return assistantCommand(context, { ...options, workspace: isNamed ? options.workspace : undefined });

@@ -57,7 +57,8 @@ export async function assistantModel(choice: ModelChoice): Promise<AssistantMode
   };
 }
 
-function configIn(folder: string): WorkspaceConfig | undefined {
+/** What the configuration in a folder says, if there is one. */
+export function configIn(folder: string): WorkspaceConfig | undefined {
   return existsSync(join(folder, 'rolecall.yaml')) ? readWorkspaceConfig(folder).config : undefined;
 }
 

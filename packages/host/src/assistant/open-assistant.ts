@@ -6,6 +6,7 @@ import {
   type AgentConversation,
   type AgentEvent,
   type AgentOptions,
+  type CapabilityState,
   type ContextOccupancy,
   createAgent,
   createMemory,
@@ -19,7 +20,8 @@ import { type AgentSession, agentSessions, openSqliteMemory, openSqliteStore } f
 import { openWorkspaceFiles } from '@rolecall/tools';
 import { ENGINE } from '../engine.ts';
 import { assistantInstructions } from './assistant-instructions.ts';
-import { type AssistantModel, assistantModel } from './assistant-model.ts';
+import { type AssistantModel, assistantModel, configIn } from './assistant-model.ts';
+import { type AssistantToolChoice, type AssistantTools, assistantTools } from './assistant-tools.ts';
 import { lastOccupancy, type TranscriptRound, transcriptOf } from './assistant-transcript.ts';
 import { findPack, type KnownPack, knownPacks, type PackPlaces } from './find-pack.ts';
 import { environmentRedactor } from './known-secrets.ts';
@@ -43,6 +45,8 @@ export interface AssistantOptions {
   readonly model?: string | undefined;
   /** Folder of the `rolecall.yaml` with the model providers; the user's state folder without it. */
   readonly workspace?: string | undefined;
+  /** Search, pages of the web and code: what is not named here or in the configuration is not there. */
+  readonly tools?: AssistantToolChoice | undefined;
   /** `last`: the session of this pack and folder that was used last, else a new one. */
   readonly session: 'last' | 'new' | { readonly id: string };
   /** Asked before every write, with what it would come to. Without it writes wait and are not made. */
@@ -72,6 +76,10 @@ export interface Assistant {
   conversation(): AgentConversation;
   /** Told what happens, without secrets, whatever pack is at work. */
   subscribe(listener: (event: AgentEvent) => void): () => void;
+  /** What was given beyond the files. */
+  readonly tools: AssistantTools;
+  /** What the capabilities that the present pack declares come to. */
+  capabilities(): Promise<readonly CapabilityState[]>;
   /** What became of the servers that the present pack offers. */
   servers(): Promise<readonly McpServerState[]>;
   packs(): Promise<readonly KnownPack[]>;
@@ -101,6 +109,7 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
   };
   const configFolder = options.workspace === undefined ? home : resolve(cwd, options.workspace);
   const model = await assistantModel({ environment, redactor, language, named: options.model, configFolder });
+  const given = assistantTools(options.tools ?? {}, configIn(configFolder)?.assistant, redactor);
   const files = openWorkspaceFiles({ roots: folders });
   const consents = packConsents(home);
   let pack = options.pack === undefined ? undefined : await findPack(options.pack, places);
@@ -139,12 +148,14 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
     return createAgent({
       model: model.model,
       rolePack: role,
-      instructions: assistantInstructions(files.roots, language),
+      instructions: assistantInstructions(files.roots, language, given.shown),
       workspace: redactedFiles(files, redactor),
+      ...given.ports,
       memory,
       summaryModel: model.isBuiltin ? false : undefined,
       journal: sessions.journal,
-      mcp: isConsented ? { transport: serversOf(role), consentedDigests: [role.digest] } : undefined,
+      // Nothing starts before it is asked for, and without consent it is not.
+      mcp: offers ? { transport: serversOf(role), consentedDigests: isConsented ? [role.digest] : [] } : undefined,
       approveNow: options.approve,
       confirmWrites: true,
       language,
@@ -180,6 +191,8 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      tools: given.shown,
+      capabilities: () => agent.capabilities(),
       servers: () => agent.servers(),
       packs: () => knownPacks(places),
       async switchPack(named) {

@@ -1,7 +1,8 @@
 import type { Redactor } from '@rolecall/base';
 import type { FileChange, FileProblem, WorkspaceFiles } from '@rolecall/kernel';
 
-const LABEL = /\[redacted:[^\]\n]{1,100}\]/;
+/** What stands in the place of a secret. */
+export const LABEL = /\[redacted:[^\]\n]{1,100}\]/;
 
 /**
  * Files of which the model learns no known secret. A change that holds the label of one is refused: it was made from what
