@@ -1,6 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeContextBudget, LEAST_RUNNABLE_TOKENS } from './context-budget.ts';
+import { computeContextBudget, LEAST_RUNNABLE_TOKENS, resolveWindow } from './context-budget.ts';
+
+describe('the window', () => {
+  it.each([
+    [1_024, 1_024],
+    [10_000_000, 10_000_000],
+    [32_000.7, 32_000],
+    [1_023, 120_000],
+    [10_000_001, 120_000],
+    [0, 120_000],
+    [Number.NaN, 120_000],
+    [Number.POSITIVE_INFINITY, 120_000],
+    [undefined, 120_000],
+  ])('set to %s is %s', (setting, window) => {
+    expect(resolveWindow(setting)).toBe(window);
+  });
+});
 
 describe('computeContextBudget', () => {
   it('divides a window as the document writes it', () => {

@@ -10,6 +10,22 @@ export const LEAST_RUNNABLE_TOKENS = 1_024;
 /** The window of a model for which the host has no setting. */
 export const DEFAULT_WINDOW_TOKENS = 120_000;
 
+/** What a host may set a window to. */
+export const WINDOW_RANGE = { min: 1_024, max: 10_000_000 } as const;
+
+/**
+ * The window of a model: the host's setting where it is within its range, else 120,000. A model's real window is not known
+ * here; one that is set too large shows when a provider refuses a request. Source: RolePack, section 六 C, note 1.
+ */
+export function resolveWindow(setting: number | undefined): number {
+  return setting !== undefined && isWindow(setting) ? Math.floor(setting) : DEFAULT_WINDOW_TOKENS;
+}
+
+/** False for a setting that `resolveWindow` does not follow. */
+export function isWindow(setting: number): boolean {
+  return setting >= WINDOW_RANGE.min && setting <= WINDOW_RANGE.max;
+}
+
 /** What the budget is computed from. */
 export interface BudgetInputs {
   readonly windowTokens: number;

@@ -52,6 +52,10 @@ describe('roundOptionsFrom', () => {
     });
   });
 
+  it.each([500, 20_000_000, Number.NaN])('takes a window of %s as none', (windowTokens) => {
+    expect(roundOptionsFrom(resolveStrategy({}), { windowTokens })).toMatchObject({ windowTokens: 120_000 });
+  });
+
   it('takes a zero as no limit', () => {
     const strategy = resolveStrategy({ act: { toolStepLimit: 0 }, global: { stepBudget: 0, tokenBudget: 0 } });
     expect(roundOptionsFrom(strategy)).toMatchObject({

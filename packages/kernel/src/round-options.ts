@@ -1,6 +1,6 @@
 import type { Language } from '@rolecall/base';
 import type { ResolvedStrategy } from '@rolecall/rolepack';
-import { DEFAULT_WINDOW_TOKENS } from './context-budget.ts';
+import { resolveWindow } from './context-budget.ts';
 import type { RoundOptions } from './round.ts';
 
 /** Steps of a round where the host has no setting. */
@@ -19,7 +19,7 @@ export const CONSUMED_DRAFT_KEYS: readonly string[] = [
 
 /** What the host sets for the model and the round. */
 export interface HostLimits {
-  /** The model's window; 120,000 without it. */
+  /** The model's window, 1,024 to 10,000,000; 120,000 without it and for anything else. */
   readonly windowTokens?: number | undefined;
   readonly maxIterations?: number | undefined;
 }
@@ -46,7 +46,7 @@ export type StrategyOptions = Pick<
  */
 export function roundOptionsFrom(strategy: ResolvedStrategy, host: HostLimits = {}): StrategyOptions {
   const { prepare, act, reflect, global } = strategy;
-  const windowTokens = host.windowTokens ?? DEFAULT_WINDOW_TOKENS;
+  const windowTokens = resolveWindow(host.windowTokens);
   const maxIterations = host.maxIterations ?? DEFAULT_MAX_ITERATIONS;
   return {
     windowTokens: Math.min(windowTokens, global.contextLimit ?? windowTokens),

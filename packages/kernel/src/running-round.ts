@@ -210,8 +210,8 @@ export function fitRequest(round: RunningRound): void {
   const { windowTokens } = round;
   const language = promptLanguageOf(round.input.options);
   if (round.requestTokens <= windowTokens) return;
-  const { prompt, inputIndex, toolTokens: ofTools, counter } = round;
-  const cut = truncateRequest({ prompt, inputIndex, toolTokens: ofTools, windowTokens, counter, language });
+  const { prompt, inputIndex, toolTokens: ofTools, counter, summaryMessages: summaries } = round;
+  const cut = truncateRequest({ prompt, inputIndex, toolTokens: ofTools, windowTokens, counter, language, summaries });
   round.prompt = cut.prompt;
   round.inputIndex = cut.inputIndex;
   round.leftOut = cut.leftOut;

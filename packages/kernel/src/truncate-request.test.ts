@@ -67,6 +67,66 @@ describe('truncateRequest', () => {
     expect(cut.prompt.slice(cut.inputIndex + 1)).toEqual(steps.slice(6));
   });
 
+  it('keeps what the user added while the round ran, in its place, and notes what is gone', () => {
+    const steps = (from: number) =>
+      Array.from({ length: 3 }, (_, index) => step(`s${from + index}`, ['r'.repeat(500)])).flat();
+    const wish = userMessage('and in blue, please');
+    const prompt = [system, input, ...steps(0), wish, ...steps(3), ...steps(6)];
+    const first = truncateRequest({ ...frame, prompt, inputIndex: 1, windowTokens: 2_400 });
+    expect(first.prompt.slice(first.inputIndex + 1).map(headOf)).toEqual([
+      'and in blue, please',
+      ...['call', 'result', 'call', 'result', 'call', 'result'],
+    ]);
+    expect(first.leftOut).toBe(3 * 6 - 6);
+    expect(first.requestTokens).toBeLessThanOrEqual(2_400 * 0.9);
+    const more = { ...frame, prompt: [...first.prompt, ...steps(9)], inputIndex: first.inputIndex };
+    const second = truncateRequest({ ...more, windowTokens: 2_400 });
+    expect(second.prompt[second.inputIndex + 1]).toBe(wish);
+    expect(second.leftOut).toBe(4 * 6 - 6);
+  });
+
+  it('keeps summaries before whole rounds: they stand before the placeholder', () => {
+    const summaries = ['one', 'two'].map((text) => userMessage(`summary ${text}`));
+    const prompt = [
+      system,
+      ...turn('first', 300),
+      ...summaries,
+      ...turn('third', 1_500),
+      ...turn('fourth', 300),
+      input,
+      ...step('now', ['r'.repeat(600)]),
+    ];
+    const request = { ...frame, prompt, inputIndex: 9, windowTokens: 2_400, summaries: new Set(summaries) };
+    const cut = truncateRequest(request);
+    expect(cut.prompt.map(headOf)).toEqual([
+      'S'.repeat(20),
+      'first asks',
+      'summary one',
+      'summary two',
+      '[3 earlier messages ',
+      'fourth asks',
+      'fourth..............',
+      'changing',
+      'call',
+      'result',
+    ]);
+    expect(cut).toMatchObject({ inputIndex: 7, leftOut: 3 });
+    // Without the mark they are messages like any other.
+    const unmarked = truncateRequest({ ...request, summaries: undefined });
+    expect(unmarked.prompt.map(headOf)).not.toContain('summary one');
+  });
+
+  it('lets key messages take no more than half of the room, the newest of them', () => {
+    const wishes = Array.from({ length: 20 }, (_, index) => userMessage(`${index} `.padEnd(200, 'w')));
+    const prompt = [system, input, ...wishes, ...step('now', ['r'.repeat(700)])];
+    const cut = truncateRequest({ ...frame, prompt, inputIndex: 1, windowTokens: 2_400 });
+    const kept = cut.prompt.filter((message) => wishes.includes(message as (typeof wishes)[number]));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept).toEqual(wishes.slice(-kept.length));
+    expect(kept.length * 200).toBeLessThanOrEqual(1_200);
+    expect(cut.prompt.at(-1)).toBe(prompt.at(-1));
+  });
+
   it('adds to its placeholders when it cuts again', () => {
     const steps = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => step(`s${from + index}`, ['r'.repeat(500)])).flat();

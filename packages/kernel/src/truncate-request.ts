@@ -19,6 +19,8 @@ export interface OvergrownRequest {
   readonly windowTokens: number;
   readonly counter: TokenCounter;
   readonly language: Language;
+  /** Messages that stand for rounds by their summary. */
+  readonly summaries?: ReadonlySet<LanguageModelV4Message> | undefined;
 }
 
 export interface TruncatedRequest {
@@ -41,12 +43,13 @@ const noted = new WeakMap<
 /**
  * Cuts a request to 90 % of the window: filled from its tail, with a placeholder where something was left out.
  *
- * Never touched: the system message and the message of the current input. Kept if it fits: the first thing the user
- * said. A call and its results go or stay together; of the newest ones, should they alone be too long, the results are
- * shortened instead. Source: RolePack, section 六 C, note 2.
+ * Never touched: the system message and the message of the current input. Key messages are kept as far as they fit: the
+ * first thing the user said, what the user added while the round ran, and summaries. A call and its results go or stay
+ * together; of the newest ones, should they alone be too long, the results are shortened instead.
+ * Source: RolePack, section 六 C, note 2.
  */
 export function truncateRequest(request: OvergrownRequest): TruncatedRequest {
-  const { prompt, inputIndex, counter, language } = request;
+  const { prompt, inputIndex, counter, language, summaries = NONE } = request;
   const current = prompt[inputIndex] as LanguageModelV4Message;
   const input = noted.get(current)?.original ?? current;
   const system = prompt.filter((message) => message.role === 'system');
@@ -58,30 +61,43 @@ export function truncateRequest(request: OvergrownRequest): TruncatedRequest {
     2 * placeholderTokens;
 
   const said = unitsOf(prompt.slice(inputIndex + 1));
-  const after = newestThatFit(said, room, counter);
-  room -= promptTokens(after.flat(), counter);
+  const added = keysThatFit(said, ([message]) => message?.role === 'user', room, counter);
+  room -= tokensOf([...added], counter);
+  const tail = newestThatFit(said, room, counter, added);
+  room -= tokensOf(
+    tail.filter((unit) => !added.has(unit)),
+    counter,
+  );
+  let end = said.length - tail.length;
+  const after = [...tail];
   if (!after.some(hasResults)) {
-    const shortened = shortenResults(said[said.length - after.length - 1] ?? [], room, counter, language);
+    const shortened = shortenResults(said[end - 1] ?? [], room, counter, language);
     if (shortened) {
+      end -= 1;
       after.unshift(shortened);
       room -= promptTokens(shortened, counter);
     }
   }
+  after.unshift(...said.slice(0, end).filter((unit) => added.has(unit)));
 
   const past = unitsOf(prompt.slice(system.length, inputIndex));
   const opening = openingOf(past, room, counter);
+  if (opening) room -= messageTokens(opening, counter);
   const rest = opening ? past.slice(1) : past;
-  const fitting = newestThatFit(rest, opening ? room - messageTokens(opening, counter) : room, counter);
+  const summarised = keysThatFit(rest, ([message]) => message !== undefined && summaries.has(message), room, counter);
+  const fitting = newestThatFit(rest, room - tokensOf([...summarised], counter), counter, summarised);
   const isRoundWhole = after.length === said.length;
   const before = !isRoundWhole ? [] : fitting.length === rest.length ? rest : fromUserMessage(fitting);
+  const older = rest.slice(0, rest.length - before.length);
 
   const head = [
     ...system,
     ...(opening ? [opening] : []),
-    ...placeholderFor(rest.slice(0, rest.length - before.length).flat(), language),
+    ...older.filter((unit) => summarised.has(unit)).flat(),
+    ...placeholderFor(older.filter((unit) => !summarised.has(unit)).flat(), language),
     ...before.flat(),
   ];
-  const lostAfter = said.slice(0, said.length - after.length).flat().length + (noted.get(current)?.count ?? 0);
+  const lostAfter = lengthOf(said) - lengthOf(after) + (noted.get(current)?.count ?? 0);
   const truncated = [...head, withNote(input, lostAfter, language), ...after.flat()];
   return {
     prompt: truncated,
@@ -92,6 +108,28 @@ export function truncateRequest(request: OvergrownRequest): TruncatedRequest {
 }
 
 type Unit = readonly LanguageModelV4Message[];
+
+const NONE: ReadonlySet<LanguageModelV4Message> = new Set();
+/** Percent of what is left that key messages may take before the tail is filled. */
+const KEY_PERCENT = 50;
+
+/** The newest key units that fit into their part of the room. */
+function keysThatFit(
+  units: readonly Unit[],
+  isKey: (unit: Unit) => boolean,
+  room: number,
+  counter: TokenCounter,
+): ReadonlySet<Unit> {
+  return new Set(newestThatFit(units.filter(isKey), Math.floor((room * KEY_PERCENT) / 100), counter));
+}
+
+function lengthOf(units: readonly Unit[]): number {
+  return units.reduce((count, unit) => count + unit.length, 0);
+}
+
+function tokensOf(units: readonly Unit[], counter: TokenCounter): number {
+  return promptTokens(units.flat(), counter);
+}
 
 /** A message, or an assistant message with the results of its calls. */
 function unitsOf(messages: readonly LanguageModelV4Message[]): Unit[] {
@@ -115,12 +153,18 @@ function openingOf(past: readonly Unit[], room: number, counter: TokenCounter): 
   return messageTokens(message, counter) <= room ? message : undefined;
 }
 
-/** The longest tail of the units that fits. */
-function newestThatFit(units: readonly Unit[], room: number, counter: TokenCounter): Unit[] {
+/** The longest tail of the units that fits; `counted` ones have their room already. */
+function newestThatFit(
+  units: readonly Unit[],
+  room: number,
+  counter: TokenCounter,
+  counted: ReadonlySet<Unit> = new Set(),
+): Unit[] {
   let start = units.length;
   let tokens = 0;
   while (start > 0) {
-    const next = promptTokens(units[start - 1] ?? [], counter);
+    const unit = units[start - 1] ?? [];
+    const next = counted.has(unit) ? 0 : promptTokens(unit, counter);
     if (tokens + next > room) break;
     tokens += next;
     start -= 1;

@@ -38,6 +38,17 @@ describe('a conversation with an agent', () => {
     expect(sequences[0]).toBeGreaterThan(0);
   });
 
+  it('a window that cannot be is told, and 120,000 are used', async () => {
+    const problems: unknown[] = [];
+    const { agent, model } = arrangeAgent(['hi'], {
+      limits: { windowTokens: 20_000_000 },
+      onProblem: (problem) => problems.push(problem),
+    });
+    expect(await agent.conversation().send('hello')).toMatchObject({ end: 'natural' });
+    expect(problems).toMatchObject([{ code: 'window_out_of_range', hint: expect.stringContaining('10000000') }]);
+    expect(model.calls).toHaveLength(1);
+  });
+
   it('an input over the limit is refused with advice, and leaves nothing behind', async () => {
     const { agent, model } = arrangeAgent(['好']);
     const conversation = agent.conversation();

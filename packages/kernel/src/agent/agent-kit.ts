@@ -1,4 +1,4 @@
-import type { Language } from '@rolecall/base';
+import { type Language, RolecallError } from '@rolecall/base';
 import {
   listSkills,
   type ResolvedStrategy,
@@ -7,8 +7,9 @@ import {
   resolveStrategy,
   type SkillPool,
 } from '@rolecall/rolepack';
+import { DEFAULT_WINDOW_TOKENS, isWindow, WINDOW_RANGE } from '../context-budget.ts';
 import type { RoundTool, RoundToolCall } from '../round.ts';
-import { type HostLimits, roundOptionsFrom, type StrategyOptions } from '../round-options.ts';
+import { roundOptionsFrom, type StrategyOptions } from '../round-options.ts';
 import { type AgentTool, roundToolOf } from '../tools/agent-tool.ts';
 import { withApproval, withStartRecord } from '../tools/approve-writes.ts';
 import { askPolicyOf, askUserTool, type PutQuestion } from '../tools/ask-user.ts';
@@ -54,6 +55,7 @@ export interface ConversationTools {
 /** Puts the parts of an agent together, once; connects the pack's servers where the host has consented to them. */
 export async function openKit(options: AgentOptions): Promise<AgentKit> {
   const { rolePack, limits = {}, mcp } = options;
+  reportWindow(options);
   const language = options.language ?? 'zh';
   // Without a pack there are no limits of a pack.
   const strategy = rolePack?.strategy ?? resolveStrategy({ global: { tokenBudget: 0, stepBudget: 0 } });
@@ -75,7 +77,7 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   return {
     options,
     strategy,
-    roundOptions: roundOptionsFrom(strategy, hostLimits(limits)),
+    roundOptions: roundOptionsFrom(strategy, limits),
     language,
     stableText: agentStableText(options, policy !== undefined, language),
     servers,
@@ -131,10 +133,16 @@ function hostTools(
   return [...tools, ...ofPorts.filter(({ name }) => !names.has(name))];
 }
 
-const LEAST_WINDOW = 1_024;
-const MOST_WINDOW = 10_000_000;
-
-function hostLimits({ windowTokens, maxIterations }: NonNullable<AgentOptions['limits']>): HostLimits {
-  const window = windowTokens === undefined ? undefined : Math.min(MOST_WINDOW, Math.max(LEAST_WINDOW, windowTokens));
-  return { windowTokens: window, maxIterations };
+/** A setting that cannot be followed is told, not bent. */
+function reportWindow({ limits, onProblem }: AgentOptions): void {
+  const setting = limits?.windowTokens;
+  if (setting === undefined || isWindow(setting)) return;
+  const { min, max } = WINDOW_RANGE;
+  onProblem?.(
+    new RolecallError({
+      code: 'window_out_of_range',
+      message: `A window of ${setting} tokens is not taken; ${DEFAULT_WINDOW_TOKENS} are used.`,
+      hint: `Set limits.windowTokens to a number from ${min} to ${max}.`,
+    }),
+  );
 }

@@ -57,7 +57,7 @@ export interface AgentOptions {
 
 /** The host's settings; none of them is a key of a pack. */
 export interface AgentLimits {
-  /** The model's window, 1,024 to 10,000,000 tokens; 120,000 without it. */
+  /** The model's window, 1,024 to 10,000,000 tokens; 120,000 without it, and for any other number, which is told. */
   readonly windowTokens?: number | undefined;
   readonly maxIterations?: number | undefined;
   /** Characters of one input; 20,000 without it. */
