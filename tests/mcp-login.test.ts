@@ -5,7 +5,7 @@ import { runCli } from '../packages/cli/src/run-cli.ts';
 import { createTestIo } from '../packages/cli/src/testing/test-io.ts';
 import { type AuthorizationServer, authorizationServer } from '../packages/mcp/test/authorization-server.ts';
 import { type ProtectedServer, protectedServer } from '../packages/mcp/test/protected-server.ts';
-import { copyShop } from './shop.ts';
+import { copyShop, decisionsIn, edit, openShop, PENDING } from './shop.ts';
 
 let dir: string;
 let giver: AuthorizationServer;
@@ -69,6 +69,38 @@ describe('a server that wants a login', () => {
     const login = await mcp(['login', 'crm', '--paste'], async () => 'http://127.0.0.1/callback?code=x&state=y');
     expect(login).toMatchObject({ code: 1, told: expect.stringContaining('authorization_state_mismatch') });
     expect(keptAuthorization()).toBe(before);
+  });
+});
+
+describe('an employee that works with such a server', () => {
+  test('is blocked with the command to run, and works on after the login without a restart', {
+    timeout: 120_000,
+  }, async () => {
+    await mcp(['logout', 'crm']);
+    edit(dir, 'employees/lin.yaml', '{ server: orders, tool: get_order_details }', '{ server: crm, tool: echo }');
+    const shop = await openShop({ dir });
+    try {
+      await shop.say(`帮我查一下订单 ${PENDING}`);
+      expect(decisionsIn(await shop.entries()).at(-1)?.decision).toMatchObject({
+        verdict: 'block',
+        boundary: 'connected',
+        code: 'credential_missing',
+      });
+      expect(JSON.stringify(await shop.entries())).toContain('Run: rolecall mcp login crm --employee lin');
+      await mcp(['login', 'crm', '--no-browser'], async (url) => void (await (await fetch(url)).text()));
+      await mcp(['diff', '--accept']);
+      await shop.say(`再查一下订单 ${PENDING}`);
+      expect(decisionsIn(await shop.entries()).at(-1)).toMatchObject({
+        capability: 'order:get',
+        decision: { verdict: 'allow' },
+      });
+      const entries = JSON.stringify(await shop.entries());
+      const { tokens } = JSON.parse(keptAuthorization()) as { readonly tokens: Record<string, string> };
+      expect(entries).not.toContain(tokens.access_token);
+      expect(entries).not.toContain(tokens.refresh_token);
+    } finally {
+      await shop.close();
+    }
   });
 });
 

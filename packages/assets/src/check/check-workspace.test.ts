@@ -10,6 +10,8 @@ const TASK = 'assets/task.yaml';
 const RECORDS = 'assets/records.yaml';
 const BUSINESS = 'assets/business.yaml';
 const EMPLOYEE = 'employees/desk.yaml';
+const STDIO_LOCKERS =
+  'transport: stdio, command: node, args: [systems/lockers.ts], env: { LOCKER_TOKEN: { credential: locker_token } }';
 const REDIRECT = 'assets/contracts/parcel-redirect.yaml';
 const GET = 'assets/contracts/parcel-get.yaml';
 
@@ -653,9 +655,14 @@ describe('an employee', () => {
       'sends no credential without encryption',
       edit(
         EMPLOYEE,
-        'transport: stdio, command: node, args: [systems/lockers.ts], env: { LOCKER_TOKEN: { credential: locker_token } }',
+        STDIO_LOCKERS,
         "transport: http, url: 'http://lockers.example/mcp', headers: { Authorization: { credential: locker_token } }",
       ),
+      'credential_without_encryption mcp_servers.lockers.url',
+    ],
+    [
+      'asks for no token without encryption',
+      edit(EMPLOYEE, STDIO_LOCKERS, "transport: http, url: 'http://lockers.example/mcp', authorization: {}"),
       'credential_without_encryption mcp_servers.lockers.url',
     ],
     ['lives in a time zone', edit(EMPLOYEE, 'Asia/Shanghai', 'Asia/Nowhere'), 'time_zone_unknown time_zone'],
