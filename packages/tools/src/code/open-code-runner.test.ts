@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loopbackSite } from '../testing/loopback-site.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -25,10 +24,12 @@ describe('code that runs', () => {
   });
 
   it('has a folder of its own that nobody finds afterwards', async () => {
-    const code = `const fs = require('fs'); fs.writeFileSync('a.txt', '1'); console.log(fs.readFileSync('a.txt', 'utf8'), process.cwd())`;
-    const { output } = await run(code);
-    expect(output).toMatch(/^1 /);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('rolecall-code-'))).toEqual([]);
+    const place = temporaryFolder();
+    vi.stubEnv('TMPDIR', place);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const code = `const fs = require('fs'); fs.writeFileSync('a.txt', '1'); console.log(fs.readFileSync('a.txt', 'utf8'))`;
+    expect(await run(code)).toMatchObject({ output: '1\n' });
+    expect(readdirSync(place)).toEqual([]);
   });
 
   it('tells its errors and its exit code, and not where it ran', async () => {

@@ -56,11 +56,16 @@ function withBody(html: string): string {
   return `<!doctype html><html><body>${html.replace(/<!doctype[^>]*>|<\/?(html|head)(\s[^>]*)?>/gi, '')}</body></html>`;
 }
 
+/** A page at which the library fails has no main text; all of it is given, and said to be. */
 function mainText(document: ConstructorParameters<typeof Readability>[0]) {
-  const article = new Readability(document).parse();
-  if (!article) return undefined;
-  const { title, siteName: site, publishedTime: published, content, textContent } = article;
-  return { title, site, published, html: content ?? '', text: textContent ?? '' };
+  try {
+    const article = new Readability(document).parse();
+    if (!article) return undefined;
+    const { title, siteName: site, publishedTime: published, content, textContent } = article;
+    return { title, site, published, html: content ?? '', text: textContent ?? '' };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Links lead where they lead from outside of the page, or nowhere. */
