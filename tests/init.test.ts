@@ -113,7 +113,7 @@ describe.each([
     expect((await say(words.person)).out).toMatch(words.handedOver);
     const [waiting] = (await rolecall('desk', 'list', '--workspace', 'first', '--json')).out.trim().split('\n');
     expect(JSON.parse(waiting ?? '')).toMatchObject({ kind: 'hand_over' });
-    const desk = (...args: readonly string[]) => rolecall('desk', ...args, '--workspace', 'first', '--as', 'Ann');
+    const desk = (...args: readonly string[]) => rolecall('desk', ...args, '--workspace', 'first', '--as', 'operator');
     expect((await desk('say', conversation, 'B1002')).code).toBe(0);
     expect((await desk('back', conversation)).code).toBe(0);
     expect((await rolecall('desk', 'list', '--workspace', 'first', '--json')).out).toBe('');
