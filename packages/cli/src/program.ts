@@ -124,19 +124,14 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   addToLetters('drop')
     .argument('<id>', args.letter)
     .action(run(async () => (await import('./commands/letters.ts')).lettersDrop));
-  add('journal')
-    .description(commands.journal)
-    .helpCommand(false)
-    .addCommand(
-      inWorkspace(
-        new Command('verify').helpOption('-h, --help', options.help).option('--language <zh|en>', options.language),
-      )
-        .description(commands.journalVerify)
-        .argument('[conversation]', args.verified)
-        .option('--json', options.json)
-        .action(run(async () => (await import('./commands/journal.ts')).journalVerify)),
-    );
-  addCredentials(add('credentials'), { context, run, inWorkspace });
+  const journal = add('journal').description(commands.journal).helpCommand(false);
+  inWorkspace(
+    journal.command('verify').helpOption('-h, --help', options.help).option('--language <zh|en>', options.language),
+  )
+    .description(commands.journalVerify)
+    .argument('[conversation]', args.verified)
+    .option('--json', options.json)
+    .action(run(async () => (await import('./commands/journal.ts')).journalVerify));
   addMcpCommands(add('mcp'), { context, run, inWorkspace, jsonObject: jsonObject(texts), wholeNumber });
   const bench = add('bench').description(commands.bench);
   const addBench = (name: string): Command =>
