@@ -132,6 +132,7 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .argument('[conversation]', args.verified)
     .option('--json', options.json)
     .action(run(async () => (await import('./commands/journal.ts')).journalVerify));
+  addCredentials(add('credentials'), { context, run, inWorkspace });
   addMcpCommands(add('mcp'), { context, run, inWorkspace, jsonObject: jsonObject(texts), wholeNumber });
   const bench = add('bench').description(commands.bench);
   const addBench = (name: string): Command =>
