@@ -37,12 +37,13 @@ describe('the pages in two languages', () => {
   });
 
   it.each(['README.md', ...ENGLISH])(
-    '%s has the same headings in both, and the same number of tables and examples',
+    '%s has the same headings in both, and as many examples, tables and rows',
     (page) => {
       const shape = (file: string) => ({
         headings: outline(file),
         examples: read(file).match(/^```\w*$/gm)?.length ?? 0,
         tables: read(file).match(/^\|[-|: ]+\|$/gm)?.length ?? 0,
+        rows: read(file).match(/^\|/gm)?.length ?? 0,
       });
       expect(shape(sisterOf(page))).toEqual(shape(page));
     },
