@@ -239,6 +239,50 @@ describe('the assistant in a terminal', () => {
   });
 });
 
+describe('an assistant whose steps are used up', () => {
+  it('says what is done and what is left, and 「继续」 goes on from there, also in another terminal', async () => {
+    const desk = await openDesk([read('甲.md'), say('甲看完了，乙还没看。'), read('乙.md'), say('甲乙都看完了。')], {
+      '甲.md': '一\n',
+      '乙.md': '二\n',
+    });
+    desk.put(join(desk.home, 'role-packs', 'brief'), {
+      'manifest.json': JSON.stringify({
+        name: 'brief',
+        formatVersion: '1.0.0',
+        interactionType: 'tool_assistant',
+        strategy: { act: { toolStepLimit: 1 } },
+      }),
+      'persona.md': '你是助手。',
+      'rules.md': '- 如实。',
+    });
+    const first = await desk.run(['--pack', 'brief', '-p', '看看甲和乙']);
+    expect(first).toMatchObject({ code: 0, out: '甲看完了，乙还没看。\n' });
+    expect(asked(desk)[0]).not.toContain('［系统提示］');
+
+    const terminal = desk.terminal(['--pack', 'brief']);
+    await terminal.sees('已有 1 轮');
+    await terminal.sees('› ');
+    terminal.type('继续\r');
+    await terminal.sees('甲乙都看完了。');
+    const resumed = asked(desk).find((messages) => messages.includes('继续')) ?? '';
+    expect(resumed).toContain('甲看完了，乙还没看。');
+    expect(resumed).toContain('看看甲和乙');
+    await terminal.sees('› ');
+    terminal.type('/exit\r');
+    await terminal.exit;
+  });
+});
+
+describe('an assistant whose model fails', () => {
+  it('says why in the language of the reader, with a way out, and fails', async () => {
+    const desk = await openDesk(() => ({ kind: 'error', status: 401, message: 'Incorrect key wire-key-0123456789' }));
+    const run = await desk.run(['-p', '你好']);
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(run.err).toMatch(/模型没能回答：密钥.*\[model_unauthorized\]\n请检查 --model/);
+    expect(run.err).not.toContain('wire-key');
+  });
+});
+
 /** A pack whose server leaves a mark when it is started. */
 const served = (mark: string) => ({
   'manifest.json': JSON.stringify({ name: 'served', formatVersion: '1.0.0', interactionType: 'tool_assistant' }),

@@ -190,7 +190,7 @@ describe('a conversation with an agent', () => {
     const conversation = second.agent.conversation('c');
     await conversation.send('第一项做完了');
     expect(textsOf(second.model.calls[0]).join()).toContain('[doing] 2: 写初稿');
-    expect(textsOf(second.model.calls[1]).join()).toContain('needs a title');
+    expect(textsOf(second.model.calls[1]).join()).toContain('要有 title');
     expect((await conversation.pending()).tasks).toEqual([
       { id: '1', title: '查资料', status: 'done' },
       { id: '2', title: '写初稿', status: 'doing' },

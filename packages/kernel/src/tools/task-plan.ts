@@ -51,7 +51,7 @@ export function taskPlanTool(language: Language, tasks: () => readonly PlannedTa
     capability: 'task:plan',
     async *execute({ input }) {
       if (input.tasks === undefined) return { output: { tasks: tasks() } };
-      const changed = applyTasks(input.replace === true ? [] : tasks(), input.tasks);
+      const changed = applyTasks(input.replace === true ? [] : tasks(), input.tasks, zh);
       if (typeof changed === 'string') return inputProblem('tasks_invalid', changed);
       yield { entries: [agentEntry('agent.tasks', { tasks: changed })] };
       return { output: { tasks: changed } };
@@ -59,25 +59,30 @@ export function taskPlanTool(language: Language, tasks: () => readonly PlannedTa
   };
 }
 
-function applyTasks(present: readonly PlannedTask[], changes: JsonValue): PlannedTask[] | string {
-  if (!Array.isArray(changes)) return 'tasks must be a list.';
+function applyTasks(present: readonly PlannedTask[], changes: JsonValue, zh: boolean): PlannedTask[] | string {
+  if (!Array.isArray(changes)) return zh ? 'tasks 必须是列表。' : 'tasks must be a list.';
   const table = new Map(present.map((task) => [task.id, task]));
   for (const change of changes) {
-    const task = isJsonObject(change) ? readTask(change, table) : 'Each task must be an object.';
+    const noObject = zh ? '每项任务必须是对象。' : 'Each task must be an object.';
+    const task = isJsonObject(change) ? readTask(change, table, zh) : noObject;
     if (typeof task === 'string') return task;
     table.set(task.id, task);
   }
-  return table.size > MOST_TASKS ? `At most ${MOST_TASKS} tasks.` : [...table.values()];
+  if (table.size <= MOST_TASKS) return [...table.values()];
+  return zh ? `最多 ${MOST_TASKS} 项任务。` : `At most ${MOST_TASKS} tasks.`;
 }
 
-function readTask(change: JsonObject, table: ReadonlyMap<string, PlannedTask>): PlannedTask | string {
+function readTask(change: JsonObject, table: ReadonlyMap<string, PlannedTask>, zh: boolean): PlannedTask | string {
   const id = typeof change.id === 'number' ? String(change.id) : textInput(change, 'id');
-  if (id === undefined) return 'Each task needs an id.';
+  if (id === undefined) return zh ? '每项任务都要有 id。' : 'Each task needs an id.';
   const known = table.get(id);
   const title = textInput(change, 'title') ?? known?.title;
-  if (title === undefined) return `The new task "${id}" needs a title.`;
+  if (title === undefined) return zh ? `新任务“${id}”要有 title。` : `The new task "${id}" needs a title.`;
   const status = change.status ?? known?.status ?? 'open';
-  if (!STATUSES.includes(status as TaskStatus)) return `The status of "${id}" must be one of: ${STATUSES.join(', ')}.`;
+  if (!STATUSES.includes(status as TaskStatus))
+    return zh
+      ? `“${id}”的 status 只能是：${STATUSES.join('、')}。`
+      : `The status of "${id}" must be one of: ${STATUSES.join(', ')}.`;
   const note = textInput(change, 'note') ?? known?.note;
   return { id, title, status: status as TaskStatus, ...(note === undefined ? {} : { note }) };
 }
