@@ -1,4 +1,5 @@
 import { newId, RolecallError } from '@rolecall/base';
+import { estimateTokens } from '../estimate-tokens.ts';
 import { approvalsText, refusalText } from '../sentences.ts';
 import type { McpTakeover } from '../tools/mcp-tools.ts';
 import { agentEntry, type InputData, type RoundEndedData } from './agent-entries.ts';
@@ -160,6 +161,7 @@ export class AgentConversation {
       windowTokens: roundOptions.windowTokens,
       hasSummaries: this.#memory !== undefined,
       pack: options.rolePack?.digest,
+      counter: options.counter ?? estimateTokens,
     });
     const world = { journal: this.#journal, clock: options.clock ?? { now: Date.now } };
     const log = new ConversationLog(this.id, sequence, world, (entries) => {

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '@rolecall/journal';
 import type { PastRound } from '../round.ts';
 import { MOST_ACTIVE_SKILLS } from '../running-round.ts';
+import type { TokenCounter } from '../token-counter.ts';
 import { type Checkpoint, isAgentEntry } from './agent-entries.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 import { type ConversationState, emptyState, foldEntry } from './conversation-state.ts';
@@ -8,9 +9,13 @@ import { type ConversationState, emptyState, foldEntry } from './conversation-st
 const PAGE = 200;
 /** The first round is looked for in so few entries, and where it is longer in so many. */
 const STARTS = [20, 400];
+/** The end is read in pages: the first is small, and says how many entries the others need. */
+const FIRST_PAGE = 48;
+const PAGE_SLACK = 1.1;
+const LEAST_PAGE = 16;
 /** So many windows' worth is read: with summaries in the place of old rounds a request reaches further back. */
 const WINDOWS_READ = 0.8;
-const WINDOWS_READ_WITH_SUMMARIES = 3;
+const WINDOWS_READ_WITH_SUMMARIES = 4;
 /** Rounds kept in memory beyond what is read at the start, before the oldest are let go. */
 const TRIM_SLACK = 1.5;
 
@@ -27,6 +32,8 @@ export interface ReadExtent {
   readonly hasSummaries: boolean;
   /** Content hash of the present pack. */
   readonly pack: string | undefined;
+  /** As the round will count. */
+  readonly counter: TokenCounter;
 }
 
 function tokensRead(windowTokens: number, hasSummaries: boolean): number {
@@ -40,9 +47,9 @@ function tokensRead(windowTokens: number, hasSummaries: boolean): number {
 export async function readConversation(
   journal: ConversationJournal,
   conversation: string,
-  { windowTokens, hasSummaries, pack }: ReadExtent,
+  { windowTokens, hasSummaries, pack, counter }: ReadExtent,
 ): Promise<ReadConversation> {
-  const tail = await readTail(journal, conversation, tokensRead(windowTokens, hasSummaries));
+  const tail = await readTail(journal, conversation, tokensRead(windowTokens, hasSummaries), counter);
   const state = emptyState();
   const first = tail[0]?.sequence ?? 1;
   if (first > 1) await foldStart(journal, conversation, first, state);
@@ -55,7 +62,10 @@ export async function readConversation(
 }
 
 /** Lets go of the oldest rounds but the first when there are more than a request could ever hold. */
-export function trimRounds(state: ConversationState, { windowTokens, hasSummaries }: Omit<ReadExtent, 'pack'>): void {
+export function trimRounds(
+  state: ConversationState,
+  { windowTokens, hasSummaries }: Omit<ReadExtent, 'pack' | 'counter'>,
+): void {
   const most = tokensRead(windowTokens, hasSummaries) * TRIM_SLACK;
   // No round counts for less than this, so a short list needs no measuring.
   if (state.rounds.length * ROUND_FRAME < most / 20) return;
@@ -84,19 +94,26 @@ function roundWeight(round: PastRound): number {
   return tokens;
 }
 
-/** A quick and low guess at the tokens of what an entry adds to a request. */
-function entryWeight({ kind, data }: JournalEntry): number {
+/** The tokens of what an entry adds to a request; without the frames around it, rather too few than too many. */
+function entryTokens({ kind, data }: JournalEntry, counter: TokenCounter): number {
   switch (kind) {
     case 'agent.input':
     case 'agent.decided_call':
-    case 'kernel.step':
-    case 'kernel.results':
     case 'kernel.steered':
     case 'kernel.closing':
-      return weightOf(data);
+      return textTokens(data.text, counter);
+    case 'kernel.step':
+      return textTokens(data.text, counter) + textTokens(data.calls, counter);
+    case 'kernel.results':
+      return textTokens(data.results, counter);
     default:
       return 0;
   }
+}
+
+function textTokens(value: unknown, counter: TokenCounter): number {
+  if (typeof value === 'string') return counter(value);
+  return Array.isArray(value) && value.length > 0 ? counter(JSON.stringify(value)) : 0;
 }
 
 function weightOf(value: unknown): number {
@@ -114,18 +131,24 @@ function weightOf(value: unknown): number {
 async function readTail(
   journal: ConversationJournal,
   conversation: string,
-  tokens: number,
+  windowTokens: number,
+  counter: TokenCounter,
 ): Promise<readonly JournalEntry[]> {
   const pages: (readonly JournalEntry[])[] = [];
-  let read = 0;
-  let before: number | undefined;
-  while (read < tokens) {
-    const page = await journal.readBack(conversation, PAGE, before);
+  let tokens = 0;
+  let entries = 0;
+  let limit = FIRST_PAGE;
+  for (let before: number | undefined; before !== 1; ) {
+    const page = await journal.readBack(conversation, limit, before);
     if (page.length === 0) break;
     pages.push(page);
-    for (const entry of page) read += entryWeight(entry);
+    for (const entry of page) tokens += entryTokens(entry, counter);
+    entries += page.length;
     before = page[0]?.sequence;
-    if (before === 1) break;
+    const wanted = windowTokens / Math.min(1, lastCheckpoint(pages[0] ?? [])?.countCorrection ?? 1);
+    if (tokens >= wanted) break;
+    const missing = ((wanted - tokens) * entries) / Math.max(tokens, entries);
+    limit = Math.min(PAGE, Math.max(LEAST_PAGE, Math.ceil(missing * PAGE_SLACK)));
   }
   return pages.reverse().flat();
 }
