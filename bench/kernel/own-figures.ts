@@ -29,13 +29,14 @@ async function historyFigures(): Promise<Record<number, HistoryFigures>> {
   for (const rounds of HISTORIES) {
     const journal = sqliteJournal(join(mkdtempSync(join(tmpdir(), 'rolecall-bench-')), 'c.db'));
     await fillJournal(journal, rounds);
-    const options = { model: textModel(() => '好的'), journal, limits: { windowTokens: 32_000 } };
+    // New rounds are as long as the old ones: what is read stays the same.
+    const options = { model: textModel(() => chinese(200, 2)), journal, limits: { windowTokens: 32_000 } };
     const cold: Spent[] = [];
     const live: Spent[] = [];
     for (let run = 0; run < RUNS + WARM_RUNS; run++) {
       const conversation = createAgent(options).conversation('c');
-      cold.push(await spentOn(() => conversation.send('还有多少库存？')));
-      live.push(await spentOn(() => conversation.send('那明天呢？')));
+      cold.push(await spentOn(() => conversation.send(chinese(300, 1))));
+      live.push(await spentOn(() => conversation.send(chinese(300, 1))));
     }
     figures[rounds] = { cold: medians(cold.slice(WARM_RUNS)), live: medians(live.slice(WARM_RUNS)) };
     journal.close();
