@@ -1,12 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { RolecallError } from '@rolecall/base';
 import { openWorkspace, type Workspace } from '@rolecall/host';
 import type { JournalEntry, Store, StoreOptions, StorePorts } from '@rolecall/journal';
 import { createModelProvider } from '@rolecall/models';
 import { openSqliteStore } from '@rolecall/store';
+import { cuttingPlan, WHENS, type When } from './cutting-server.ts';
 import { copyShop, ETHAN, edit, orderStatus, PENDING, until } from './shop.ts';
 
 /**
@@ -17,17 +18,68 @@ export type Fault = 'stop_before' | 'stop_after' | 'cut_before' | 'cut_after';
 
 export const FAULTS: readonly Fault[] = ['stop_before', 'stop_after', 'cut_before', 'cut_after'];
 
-/** A fault at the n-th call, from 1; or the order system dies before or after its write. */
+/** The model breaks off in the middle of what it says, and the process lives on or stops with it. */
+export const STREAM_FAULTS = ['stop_midstream', 'cut_midstream'] as const;
+
+/** The disk takes no write during this call of the store. */
+export const DISK_FAULT = 'disk_refuses';
+
+type CallFault = Fault | (typeof STREAM_FAULTS)[number] | typeof DISK_FAULT;
+
+/** A fault at the n-th call of a port, from 1; or the order system dies at its n-th call of a tool, or around its write. */
 export type FaultPoint =
-  | { readonly fault: Fault; readonly call: number }
+  | { readonly fault: CallFault; readonly call: number }
+  | { readonly fault: 'server_dies'; readonly when: When; readonly tool: number }
   | { readonly fault: 'die_before_write' | 'die_after_write' };
 
-/** What became of one run. All counts but `calls` are 0 when everything holds. */
-export interface FaultRun {
+/** The calls of the store that write. */
+const WRITING = new Set([
+  'store.commit',
+  'store.accept',
+  'store.acquireLease',
+  'store.releaseLease',
+  'store.upsertContact',
+  'store.claimTimer',
+  'store.putDocument',
+  'store.writeCheckpoint',
+]);
+
+/** Every point there is, by what a run without a fault has called. */
+export function faultPoints({ ports, tools }: Pick<FaultRun, 'ports' | 'tools'>): readonly FaultPoint[] {
+  return [
+    ...ports.flatMap((port, index): FaultPoint[] => {
+      const call = index + 1;
+      return [
+        ...FAULTS.map((fault) => ({ fault, call })),
+        ...(port === 'model.doStream' ? STREAM_FAULTS.map((fault) => ({ fault, call })) : []),
+        ...(WRITING.has(port) ? [{ fault: DISK_FAULT, call } as const] : []),
+      ];
+    }),
+    ...Array.from({ length: tools }, (_, index) =>
+      // Before the first call it has no answer to die after: that is a server that does not start.
+      WHENS.filter((when) => when !== 'idle' || index > 0).map(
+        (when) => ({ fault: 'server_dies', when, tool: index + 1 }) as const,
+      ),
+    ).flat(),
+    { fault: 'die_before_write' },
+    { fault: 'die_after_write' },
+  ];
+}
+
+/** What became of one run, beside its verdict. */
+export interface FaultRun extends Verdict {
   /** How many calls of ports there were until the work was done, up to the fault in a run that has one. */
   readonly calls: number;
+  /** What was called, in order. */
+  readonly ports: readonly string[];
+  /** How often a tool of the order system was called. */
+  readonly tools: number;
   /** The port that was called at the point; undefined when the run ended before it. */
   readonly port: string | undefined;
+}
+
+/** What a run leaves behind. All are 0 when everything holds. */
+export interface Verdict {
   /** Accepted messages that were not handled. */
   readonly lost: number;
   /** Effects beyond the first. */
@@ -39,6 +91,8 @@ export interface FaultRun {
   /** Streams that have gaps, or decisions that come out differently when they are told again. */
   readonly unfoldable: number;
 }
+
+const CUTTING_SERVER = join(import.meta.dirname, 'cutting-server.ts');
 
 /** Time-driven: how often they are called depends on the machine. Each leads to nothing but calls that are counted. */
 const UNCOUNTED = new Set(['waiting', 'dueTimers', 'renewLease']);
@@ -56,8 +110,19 @@ export async function runWithFault(point: FaultPoint | undefined): Promise<Fault
     '{ ORDERS_TOKEN: { credential: orders_token } }',
     '{ ORDERS_TOKEN: { credential: orders_token }, ORDERS_FAULT_FILE: fault }',
   );
+  edit(
+    dir,
+    'employees/lin.yaml',
+    'args: [systems/orders.ts]',
+    `args: [${CUTTING_SERVER}, cuts.json, systems/orders.ts]`,
+  );
+  const cuts = join(dir, 'cuts.json');
+  cuttingPlan.write(cuts, {
+    calls: 0,
+    ...(point?.fault === 'server_dies' ? { at: point.tool, when: point.when } : {}),
+  });
   const clock = { offset: 0, now: () => Date.now() + clock.offset };
-  const gate = new FaultGate(point);
+  const gate = new FaultGate(point, new Disk(join(dir, '.rolecall', 'rolecall.sqlite')));
   let opened = await open(dir, clock, gate);
   const accepted = new Map<string, string>();
   let conversation: string | undefined;
@@ -96,7 +161,8 @@ export async function runWithFault(point: FaultPoint | undefined): Promise<Fault
     );
     await idle();
     for (const [index, text] of SAID.entries()) {
-      if (index === 1 && point && !('call' in point)) writeFileSync(join(dir, 'fault'), point.fault);
+      if (index === 1 && (point?.fault === 'die_before_write' || point?.fault === 'die_after_write'))
+        writeFileSync(join(dir, 'fault'), point.fault);
       const answer = await persist((workspace) =>
         workspace.send({ conversation: conversation as string, text, idempotencyKey: `said-${index}` }),
       );
@@ -104,7 +170,15 @@ export async function runWithFault(point: FaultPoint | undefined): Promise<Fault
       await idle();
     }
     await settled(opened, clock, conversation);
-    return await judge(dir, opened, conversation, accepted, gate);
+    // What the harness itself asks from here on is no part of the work.
+    gate.isOver = true;
+    return {
+      ...(await judge(dir, { store: opened.raw, verify: opened.workspace.verify }, conversation, accepted, SAID)),
+      calls: gate.ports.length,
+      ports: gate.ports,
+      tools: cuttingPlan.read(cuts).calls,
+      port: gate.hit,
+    };
   } finally {
     await opened.workspace.close().catch(() => undefined);
     rmSync(dir, { recursive: true, force: true });
@@ -123,16 +197,15 @@ async function settled({ raw }: Opened, clock: { offset: number }, conversation:
   }
 }
 
-async function judge(
+/** Holds the journal of a conversation against what was said and against the order system's own books. */
+export async function judge(
   dir: string,
-  { raw, workspace }: Opened,
+  { store, verify }: { readonly store: StorePorts; readonly verify: Workspace['verify'] },
   conversation: string,
   accepted: ReadonlyMap<string, string>,
-  gate: FaultGate,
-): Promise<FaultRun> {
-  // What the harness itself asks from here on is no part of the work.
-  gate.isOver = true;
-  const entries = await raw.entries(conversation);
+  said: readonly string[],
+): Promise<Verdict> {
+  const entries = await store.entries(conversation);
   const received = entries.filter(({ kind }) => kind === 'employee.message_received');
   const unanswered = received.filter(
     ({ sequence, round }) =>
@@ -142,11 +215,9 @@ async function judge(
   );
   const lost = [...accepted.values()].filter((text) => !received.some(({ data }) => data.text === text));
   const gaps = entries.filter(({ sequence }, index) => sequence !== index + 1);
-  const { different } = await workspace.verify(conversation);
+  const { different } = await verify(conversation);
   return {
-    calls: gate.calls,
-    port: gate.hit,
-    lost: lost.length + (SAID.length - accepted.size) + (await raw.inbox(conversation)).length,
+    lost: lost.length + (said.length - accepted.size) + (await store.inbox(conversation)).length,
     doubled: Math.max(0, effects(dir) - 1) + Math.max(0, received.length - accepted.size),
     unsettled: openOperations(entries) + (succeeded(entries) === (orderStatus(dir, PENDING) === 'cancelled') ? 0 : 1),
     unanswered: unanswered.length,
@@ -155,7 +226,7 @@ async function judge(
 }
 
 /** Writes that left, or may have, and have neither succeeded nor failed. */
-function openOperations(entries: readonly JournalEntry[]): number {
+export function openOperations(entries: readonly JournalEntry[]): number {
   const started = entries.filter(({ kind }) => kind === 'gate.executing').map(({ data }) => data.operation);
   return started.filter((operation) => outcomeOf(operation, entries) === 'unknown').length;
 }
@@ -206,7 +277,7 @@ async function open(dir: string, clock: { now(): number }, gate: FaultGate | und
         ...store,
         for(organisation) {
           raw = store.for(organisation);
-          return gate ? gate.ports(raw) : raw;
+          return gate ? gate.store(raw) : raw;
         },
       };
     },
@@ -217,17 +288,21 @@ async function open(dir: string, clock: { now(): number }, gate: FaultGate | und
 
 /** Counts the calls of all ports that pass, and lets the fault happen at its call. */
 class FaultGate {
-  calls = 0;
+  /** What was called, in order. */
+  readonly ports: string[] = [];
   hit: string | undefined;
   isStopped = false;
   isOver = false;
   readonly #point: FaultPoint | undefined;
 
-  constructor(point: FaultPoint | undefined) {
+  readonly #disk: Disk;
+
+  constructor(point: FaultPoint | undefined, disk: Disk) {
     this.#point = point;
+    this.#disk = disk;
   }
 
-  ports(ports: StorePorts): StorePorts {
+  store(ports: StorePorts): StorePorts {
     return new Proxy(ports, {
       get: (target, name: string) => {
         const method: unknown = Reflect.get(target, name);
@@ -253,15 +328,63 @@ class FaultGate {
     if (this.isStopped && !this.isOver) throw gone();
     if (isUncounted || this.isOver) return call();
     const point = this.#point;
-    this.calls++;
-    if (!point || !('call' in point) || this.calls !== point.call) return call();
+    this.ports.push(port);
+    if (!point || !('call' in point) || this.ports.length !== point.call) return call();
     const { fault } = point;
     this.hit = port;
+    if (fault === DISK_FAULT) return this.#disk.refusing(call);
+    if (fault === 'stop_midstream' || fault === 'cut_midstream')
+      return brokenOff(await call(), () => {
+        this.isStopped = fault === 'stop_midstream';
+        return this.isStopped ? gone() : cut(port);
+      });
     this.isStopped = fault === 'stop_before' || fault === 'stop_after';
     if (fault === 'stop_after' || fault === 'cut_after') await call();
     throw this.isStopped ? gone() : cut(port);
   }
 }
+
+/** Half of what the model says, and then an error. */
+function brokenOff<Result>(answer: Result, broken: () => Error): Result {
+  const { stream, ...rest } = answer as { readonly stream: ReadableStream<LanguageModelV4StreamPart> };
+  let parts = 0;
+  const half = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+    transform(part, controller) {
+      // Something of the answer itself is out, whatever it begins with.
+      if (++parts > 2) controller.error(broken());
+      else controller.enqueue(part);
+    },
+  });
+  return { ...rest, stream: stream.pipeThrough(half) } as Result;
+}
+
+/** The disk under one database file, by the connections that this process has to it. */
+class Disk {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** While the work runs SQLite itself refuses every write, as on a disk that went read-only. */
+  async refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+    const own = [...connections].filter((connection) => connection.isOpen && connection.location() === this.#file);
+    for (const connection of own) connection.exec('pragma query_only = on');
+    try {
+      return await work();
+    } finally {
+      for (const connection of own) if (connection.isOpen) connection.exec('pragma query_only = off');
+    }
+  }
+}
+
+/** Every connection of this process that has prepared a statement. */
+const connections = new Set<DatabaseSync>();
+const prepare = DatabaseSync.prototype.prepare;
+DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...args) {
+  connections.add(this);
+  return prepare.apply(this, args);
+};
 
 function gone(): RolecallError {
   return new RolecallError({ code: 'process_stopped', message: 'The process has stopped.' });

@@ -7,6 +7,10 @@ const POINTS: readonly FaultPoint[] = [
   { fault: 'cut_after', call: 24 },
   { fault: 'stop_before', call: 37 },
   { fault: 'stop_after', call: 52 },
+  { fault: 'cut_midstream', call: 33 },
+  { fault: 'disk_refuses', call: 63 },
+  { fault: 'server_dies', when: 'idle', tool: 2 },
+  { fault: 'server_dies', when: 'done', tool: 3 },
   { fault: 'die_after_write' },
 ];
 
