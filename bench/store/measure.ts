@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@rolecall/base';
-import { emptyState, foldConversation } from '@rolecall/employee';
+import { emptyState, foldConversation, STATE_VERSION, stateAsJson, stateFromJson } from '@rolecall/employee';
 import type { Durability, Lease, StorePorts } from '@rolecall/journal';
 import { createQueueDispatcher, migrateStore, openPostgresStore, openSqliteStore } from '@rolecall/store';
 import { connectTo, startPostgres } from '../../packages/store/test/postgres-server.ts';
@@ -12,12 +12,13 @@ import { connectTo, startPostgres } from '../../packages/store/test/postgres-ser
 /**
  * What the stores and dispatch cost, each beside what the database alone needs in the same run.
  *
- * `npm run bench:store -- [--json] [--entries 10,1000,100000] [--conversations 1000] [--messages 20]`. The PostgreSQL is one
+ * `npm run bench:store -- [--json] [--only load] [--entries 10,1000,100000] [--conversations 1000] [--messages 20]`. The PostgreSQL is one
  * of our own with `fsync` on, or the one that `ROLECALL_TEST_DATABASE_URL` names. Times are medians in milliseconds.
  */
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
+    only: { type: 'string' },
     entries: { type: 'string', default: '10,1000,100000' },
     conversations: { type: 'string', default: '1000' },
     messages: { type: 'string', default: '20' },
@@ -25,6 +26,11 @@ const { values } = parseArgs({
 });
 const TEXT = 'x'.repeat(200);
 const HOUR_MS = 3_600_000;
+const ROUND_KINDS: Readonly<Record<number, string>> = {
+  0: 'employee.round_started',
+  1: 'employee.message_received',
+  9: 'employee.round_ended',
+};
 const now = () => new Date().toISOString();
 const folder = mkdtempSync(join(tmpdir(), 'rolecall-bench-store-'));
 const server = await startPostgres({ fsync: true });
@@ -36,6 +42,7 @@ try {
   const postgres = await openPostgresStore({ ...database, projections: [], engine: 'bench@0' });
   const result: Record<string, unknown> = { node: process.version, cores: cpus().length };
   const measure = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    if (values.only !== undefined && !name.startsWith(values.only)) return;
     result[name] = await work();
     console.error(`${name}: ${JSON.stringify(result[name])}`);
   };
@@ -49,9 +56,10 @@ try {
   await measure('parked', () => parked(sqlite.for('parked')));
   await measure('journalOnSqlite', () => journals(sqlite.for('journal')));
   await measure('journalOnPostgres', () => journals(postgres.for('journal')));
-  await measure('load', () =>
-    load(postgres.for('load'), 'load', Number(values.conversations), Number(values.messages)),
-  );
+  await measure('load', async () => ({
+    ...(await load(postgres.for('load'), 'load', Number(values.conversations), Number(values.messages))),
+    ...(await bareLoad(Number(values.conversations), Number(values.messages))),
+  }));
   await sqlite.close();
   await postgres.close();
   console.log(JSON.stringify(result, undefined, values.json ? undefined : 2));
@@ -88,6 +96,16 @@ function entriesAfter({ conversation }: Lease, sequence: number, count: number) 
     engine: 'bench@0',
     data: { text: TEXT },
   }));
+}
+
+/** The same entries as rounds of ten, as a conversation has them: what is folded holds them. */
+function inRounds(entries: ReturnType<typeof entriesAfter>) {
+  return entries.map((entry) => {
+    const place = (entry.sequence - 1) % 10;
+    const round = `round-${Math.floor((entry.sequence - 1) / 10)}`;
+    const kind = ROUND_KINDS[place] ?? entry.kind;
+    return { ...entry, round, kind, data: { ...entry.data, language: 'en', item: round, end: 'answered' } };
+  });
 }
 
 /** A commit of one entry in both durabilities, and an acceptance. */
@@ -150,11 +168,11 @@ async function barePostgres(count: number) {
 
 /** Appending to, folding and resuming a journal of so many entries. */
 async function journals(ports: StorePorts) {
-  const results: Record<string, { appendMs: number; foldMs: number; resumeMs: number }> = {};
+  const results: Record<string, Readonly<Record<string, number>>> = {};
   for (const length of values.entries.split(',').map(Number)) {
     const { conversation, lease } = await open(ports, `journal-${length}`);
     for (let sequence = 0; sequence < length; sequence += 1_000) {
-      const entries = entriesAfter(lease, sequence, Math.min(1_000, length - sequence));
+      const entries = inRounds(entriesAfter(lease, sequence, Math.min(1_000, length - sequence)));
       await ports.commit({ ...headOf(lease, sequence), entries });
     }
     let sequence = length;
@@ -168,9 +186,25 @@ async function journals(ports: StorePorts) {
     const resumeMs = await times(50, async () => {
       await ports.entries(conversation, sequence - 5);
     });
-    results[length] = { appendMs, foldMs, resumeMs };
+    results[length] = { appendMs, foldMs, resumeMs, ...(await checkpoints(ports, lease, sequence)) };
   }
   return results;
+}
+
+/** Writing the state of a journal down, and a first fold from there. */
+async function checkpoints(ports: StorePorts, lease: Lease, sequence: number) {
+  const { conversation } = lease;
+  const state = foldConversation(emptyState('en'), await ports.entries(conversation));
+  const draft = { conversation, fence: lease.fence, sequence, version: STATE_VERSION, state: stateAsJson(state) };
+  const writeCheckpointMs = await times(20, async () => {
+    await ports.writeCheckpoint({ ...draft, at: now() });
+  });
+  const fromCheckpointMs = await times(20, async () => {
+    const checkpoint = await ports.checkpoint(conversation);
+    const before = stateFromJson(checkpoint?.state ?? null);
+    foldConversation(before, await ports.entries(conversation, before.sequence));
+  });
+  return { writeCheckpointMs, fromCheckpointMs };
 }
 
 /** What conversations that wait for a confirmation hold of this process: nothing, they are rows. */
@@ -260,6 +294,47 @@ async function load(ports: StorePorts, organisation: string, conversations: numb
     roundsPerSecond: rounds / seconds,
     heapMb: { first: heap[0] ?? 0, last: heap.at(-1) ?? 0 },
   };
+}
+
+/**
+ * The rows of the same rounds in the database alone: of every message one transaction that accepts it and waits for the
+ * disk, and one that consumes it and writes two entries, a reply and the conversation's sequence, sixteen at a time.
+ */
+async function bareLoad(conversations: number, messages: number) {
+  const clients = await Promise.all(Array.from({ length: 16 }, () => connectTo(server.url)));
+  await clients[0]?.query(`
+    create table bare_conversations (id text primary key, sequence integer);
+    create table bare_inbox (id text primary key, conversation text, data text, is_consumed integer);
+    create table bare_entries (conversation text, sequence integer, data text, primary key (conversation, sequence));
+    create table bare_outbox (conversation text, sequence integer, data text, primary key (conversation, sequence));
+    insert into bare_conversations select 'c' || n, 0 from generate_series(0, ${conversations - 1}) as n`);
+  let next = 0;
+  const start = performance.now();
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let index = next++; index < conversations * messages; index = next++) {
+        const conversation = `c${index % conversations}`;
+        const sequence = 2 * Math.floor(index / conversations);
+        await client.query('begin; set local synchronous_commit to on');
+        await client.query('insert into bare_inbox values ($1, $2, $3, 0)', [`i${index}`, conversation, TEXT]);
+        await client.query('commit');
+        await client.query('begin; set local synchronous_commit to off');
+        await client.query('update bare_inbox set is_consumed = 1 where id = $1', [`i${index}`]);
+        await client.query('insert into bare_entries values ($1, $2, $3), ($1, $4, $3)', [
+          conversation,
+          sequence + 1,
+          TEXT,
+          sequence + 2,
+        ]);
+        await client.query('insert into bare_outbox values ($1, $2, $3)', [conversation, sequence + 2, TEXT]);
+        await client.query('update bare_conversations set sequence = $2 where id = $1', [conversation, sequence + 2]);
+        await client.query('commit');
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1_000;
+  await Promise.all(clients.map((client) => client.end()));
+  return { bareRoundsPerSecond: (conversations * messages) / seconds };
 }
 
 /** A handler with a model that answers at once: one commit that consumes the item, writes two entries and a reply. */

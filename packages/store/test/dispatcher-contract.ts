@@ -154,9 +154,10 @@ export function dispatcherContract(name: string, openPorts: OpenPorts, create: C
           running.delete(conversation);
         },
       });
-      for (const contact of ['a', 'b', 'c', 'd', 'e']) {
-        dispatcher.wake(await accept(ports, contact, `${contact}1`, `${contact}2`));
-      }
+      const conversations: string[] = [];
+      for (const contact of ['a', 'b', 'c', 'd', 'e'])
+        conversations.push(await accept(ports, contact, `${contact}1`, `${contact}2`));
+      for (const conversation of conversations) dispatcher.wake(conversation);
 
       await dispatcher.drain();
 

@@ -37,7 +37,8 @@ const DRAIN_MS = 600_000;
 
 /**
  * Dispatch over any number of processes. The queue only wakes: the order is that of the inbox, the right to work is the
- * conversation's lease, and whatever the queue forgets is found in the inbox at the next look.
+ * conversation's lease, and whatever the queue forgets is found in the inbox at the next look. So a process that has a
+ * place free begins at once with what it was woken for itself, and leaves the queue to what has to wait or has failed.
  */
 export async function createQueueDispatcher(options: QueueDispatcherOptions): Promise<QueueDispatcher> {
   await migrateQueue(options.url, options.schema);
@@ -66,6 +67,8 @@ class SharedDispatcher implements QueueDispatcher {
   /** Conversations that another process had when they were tried last. */
   readonly #elsewhere = new Set<string>();
   readonly #waking = new Set<Promise<void>>();
+  /** Work that was begun without a job. */
+  readonly #begun = new Set<Promise<void>>();
   readonly #active = new Map<string, 'working' | 'look_again'>();
   #runner: Runner | undefined;
   #looking: Promise<void> | undefined;
@@ -105,8 +108,29 @@ class SharedDispatcher implements QueueDispatcher {
 
   wake(conversation: string): void {
     if (this.#isClosed && !this.#options.wakesOnly) return;
+    if (this.#beginsHere(conversation)) return;
+    this.#enqueue(conversation);
+  }
+
+  /** True when this process looks after it without the queue. Should it die, others find the item in the inbox. */
+  #beginsHere(conversation: string): boolean {
+    if (this.#options.wakesOnly || !this.#runner) return false;
+    if (this.#active.has(conversation)) {
+      this.#active.set(conversation, 'look_again');
+      return true;
+    }
+    if (this.#isFull()) return false;
+    const work = this.#work({ conversation }, 1)
+      // It was reported; from here on the queue counts, waits longer each time, and gives up.
+      .catch(() => this.#enqueue(conversation, queueDelayMs(1)))
+      .finally(() => this.#begun.delete(work));
+    this.#begun.add(work);
+    return true;
+  }
+
+  #enqueue(conversation: string, inMs = 0): void {
     const waking = this.#queue
-      .wake(conversation)
+      .wake(conversation, inMs)
       // Whoever looks next finds it in the inbox.
       .catch((error: unknown) => report(this.#options, error, { conversation, attempt: 1, retryInMs: this.#pollMs }))
       .finally(() => this.#waking.delete(waking));
@@ -129,7 +153,7 @@ class SharedDispatcher implements QueueDispatcher {
     clearTimeout(this.#nextLook);
     await this.#looking;
     await this.#runner?.stop();
-    while (this.#active.size > 0) await pause(5);
+    while (this.#active.size > 0 || this.#begun.size > 0) await pause(5);
     await Promise.all(this.#waking);
     await this.#queue.leave(this.#options.holder).catch(() => undefined);
     await this.#queue.close();
@@ -158,7 +182,8 @@ class SharedDispatcher implements QueueDispatcher {
     try {
       await this.#queue.beat(holder, [...this.#workers], deadAfterMs);
       await this.#remindOfTimers();
-      await this.#queue.wakeForgotten(await store.waiting(PAGE));
+      const waiting = await store.waiting(PAGE);
+      await this.#queue.wakeForgotten(waiting.filter((conversation) => !this.#active.has(conversation)));
       this.#failedLooks = 0;
     } catch (error) {
       this.#failedLooks++;
@@ -185,6 +210,8 @@ class SharedDispatcher implements QueueDispatcher {
 
   /** A job: throws what went wrong, so that the queue tries again later and remembers why. */
   async #work({ conversation }: { readonly conversation: string }, queueAttempt: number): Promise<void> {
+    // What was begun without a job may have taken all places meanwhile.
+    while (this.#isFull() && !this.#active.has(conversation)) await pause(5);
     if (this.#isClosed) return this.#again(conversation, 0);
     if (this.#active.has(conversation)) {
       // Whoever works on it here looks once more before leaving it.
