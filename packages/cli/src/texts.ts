@@ -170,6 +170,8 @@ const en = {
     allowed: 'ALLOWED',
     blocked: 'BLOCKED',
     receipts: { succeeded: 'succeeded', failed: 'failed', unknown: 'outcome unknown' },
+    gone: (through: number, reason: string) =>
+      `up to entry ${through} nothing can be told again (not_replayable: ${reason})`,
     verified: (decisions: number) => `${count(decisions, 'decision')} decided again: all the same.`,
     different: (sequences: string) => `Decided differently: entries ${sequences}.`,
     noRound: 'This conversation has no such round.',
@@ -392,6 +394,7 @@ const zh: Texts = {
     allowed: '放行',
     blocked: '拦截',
     receipts: { succeeded: '成功', failed: '失败', unknown: '结果未知' },
+    gone: (through, reason) => `第 ${through} 条及之前的记录已无法重放（not_replayable: ${reason}）`,
     verified: (decisions) => `重新判定 ${decisions} 次，全部一致。`,
     different: (sequences) => `判定不一致的记录：${sequences}。`,
     noRound: '这个会话没有这一轮。',

@@ -32,8 +32,10 @@ export async function journalVerify(
       decisions += verified.decisions;
       if (verified.different.length > 0) isSame = false;
       if (json) io.out(JSON.stringify({ conversation: id, ...verified }));
-      else if (verified.different.length > 0)
-        io.out(`${id}: ${texts.tracing.different(verified.different.join(', '))}`);
+      else {
+        if (verified.different.length > 0) io.out(`${id}: ${texts.tracing.different(verified.different.join(', '))}`);
+        if (verified.gone) io.out(`${id}: ${texts.tracing.gone(verified.gone.through, verified.gone.reason)}`);
+      }
     }
     if (!json && isSame) io.out(texts.tracing.verified(decisions));
     return isSame ? EXIT.fine : EXIT.failed;
