@@ -14,6 +14,9 @@ const KEPT = 500;
 /** A checkpoint is written once so many entries have come, or a quarter of the journal: writing them stays linear in it. */
 const LEAST_GROWTH = 50;
 
+/** A longer journal is folded anew: writing its whole state would keep everybody else in this process waiting. */
+const MOST_ENTRIES = 5_000;
+
 /** Folded conversations, kept while they are in use: a round folds only what has been written since. */
 export interface ConversationStates {
   /** The state up to the last entry of the journal. */
@@ -59,6 +62,7 @@ export function createConversationStates(
       const { state, checkpointed } = await upToDate(conversation, language);
       keep(conversation, { state, checkpointed });
       const { sequence } = state;
+      if (sequence > MOST_ENTRIES) return;
       if (sequence - checkpointed < Math.max(LEAST_GROWTH, sequence / 4)) return;
       const draft = { conversation, fence, at, sequence, version: STATE_VERSION, state: stateAsJson(state) };
       if (await store.writeCheckpoint(draft)) keep(conversation, { state, checkpointed: sequence });
