@@ -1,5 +1,6 @@
 import type { JsonValue } from '@rolecall/base';
 import type { ConversationState } from './conversation-state.ts';
+import { NO_DIALOGUE } from './dialogue-state.ts';
 
 /** Rises when an older state could not be folded on. */
 export const STATE_VERSION = 1;
@@ -20,7 +21,7 @@ export function stateFromJson(kept: JsonValue): ConversationState {
   const plain = { ...(kept as unknown as Record<string, unknown>) };
   for (const name of SETS) plain[name] = new Set(plain[name] as Iterable<string>);
   for (const name of MAPS) plain[name] = new Map(plain[name] as Iterable<[string, never]>);
-  return { identity: undefined, lastSent: undefined, ...plain } as unknown as ConversationState;
+  return { identity: undefined, lastSent: undefined, dialogue: NO_DIALOGUE, ...plain } as unknown as ConversationState;
 }
 
 /**
