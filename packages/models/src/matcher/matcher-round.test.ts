@@ -50,6 +50,14 @@ describe('the answer to a question', () => {
     expect(reaction.input).toEqual({ booking: 'RB-1024', reason: 'wrong date' });
   });
 
+  test.each([
+    ['改成后天吧，四个人', { day: '2025-03-14', people: 4 }],
+    ['四个人', { day: '2025-03-13', people: 4 }],
+  ])('%s: a date said with the answer takes the place of the earlier one', async (words, expected) => {
+    const asked = [said('明天订自习室'), ...called('1', 'room__book', { day: '2025-03-13' }, missing('people'))];
+    expect((await react(matcher, desk, [...asked, said(words)])).input).toMatchObject(expected);
+  });
+
   test('a free text is taken whole', async () => {
     const asked = [said('我要给馆员留言'), ...called('1', 'note__leave', {}, missing('message'))];
     const reaction = await react(matcher, desk, [...asked, said('三楼的灯坏了，请修一下！')]);

@@ -73,12 +73,30 @@ export function answerTo(
   const { capability, argument, given } = question;
   const isAnyText = takesAnyText(question);
   if (isAnyText && smallTalkOf(words)) return undefined;
-  const input = fillArguments(capability, { words, given, answering: argument, options });
+  const kept = withoutCorrected(question, words, options);
+  const input = fillArguments(capability, { words, given: kept, answering: argument, options });
   const value = input[argument];
   if (value === undefined) return undefined;
   const isNothingElse = !isAnyText && squeeze(words).length <= squeeze(String(value)).length + 4;
   if (!isNothingElse && asksForAnother(capability, ranked)) return undefined;
   return { kind: 'call', tool: capability.tool, input, because: 'answer_to_question' };
+}
+
+/** What the call had already, without codes and dates for which the answer says another value: the later word holds. */
+function withoutCorrected(
+  { capability, argument, given }: OpenQuestion,
+  words: string,
+  options: MatcherOptions,
+): JsonObject {
+  const said = fillArguments(capability, { words, answering: argument, options });
+  const kept = Object.entries(given).filter(([name]) => said[name] === undefined || !isTellable(capability, name));
+  return Object.fromEntries(kept);
+}
+
+/** A value that cannot be mistaken for another word of the message. */
+function isTellable(capability: MatcherCapability, name: string): boolean {
+  const { schema = {}, labels = {} }: Partial<MatcherArgument> = capability.arguments[name] ?? {};
+  return ['pattern', 'date'].includes(valueKind(schema, Object.keys(labels)).kind);
 }
 
 /** The same call again, so that the gate asks again. */
