@@ -70,7 +70,7 @@ export function answerTo(
   ranked: readonly Ranked<MatcherTopic>[],
   options: MatcherOptions,
 ): Step | undefined {
-  const { capability, argument, given } = question;
+  const { capability, argument } = question;
   const isAnyText = takesAnyText(question);
   if (isAnyText && smallTalkOf(words)) return undefined;
   const kept = withoutCorrected(question, words, options);
