@@ -22,6 +22,7 @@ export {
   CREDENTIAL_PREFIX,
   type CredentialSourceDeclaration,
   DEFAULT_CREDENTIAL_SOURCES,
+  type ProgramDeclaration,
   type VaultKeyDeclaration,
 } from './credentials/declaration.ts';
 export type { SecretSource } from './credentials/secret-source.ts';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
@@ -125,7 +125,13 @@ describe.each(ACCESSES)('whatever path is given, by %s', (access) => {
       await swapper.terminate();
     }
     expect(readFileSync(join(top, 'out/f.txt'), 'utf8')).toBe(SECRET);
-    expect(readdirSync(join(top, 'out'))).toEqual(['f.txt']);
+    const left = readdirSync(join(top, 'out')).filter((name) => name !== 'f.txt');
+    // Where a folder can only be reached by its name, an empty file may be left behind; never a word of what was written.
+    if (access === 'descriptor') expect(left).toEqual([]);
+    for (const name of left) {
+      expect(name).toMatch(/^\.rolecall-[0-9a-f]+\.tmp$/);
+      expect(statSync(join(top, 'out', name)).size).toBe(0);
+    }
     // The race was one: both faces of it were met.
     expect([...met]).toEqual(expect.arrayContaining(['fine', 'link_refused']));
   });

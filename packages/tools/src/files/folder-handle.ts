@@ -96,6 +96,11 @@ export class FolderHandle {
     if (this.#access === 'name') await this.#confirm(this.#handle, this.#path);
   }
 
+  /** The same of a child that was just made. */
+  async confirmChild(handle: FileHandle, name: string): Promise<void> {
+    if (this.#access === 'name') await this.#confirm(handle, join(this.#path, name));
+  }
+
   async sync(): Promise<void> {
     // Some systems do not sync folders; the write itself has been.
     await this.#handle.sync().catch(() => undefined);

@@ -151,6 +151,8 @@ async function openOrMake(root: InsidePath['root'], parts: readonly string[], ac
 async function writeNew(folder: FolderHandle, name: string, bytes: Buffer, mode: number | undefined): Promise<void> {
   const handle = await open(folder.at(name), NEW_FILE, mode ?? 0o666);
   try {
+    // By name alone a folder may have been changed for a link at this very moment: then nothing but an empty file is there.
+    await folder.confirmChild(handle, name);
     if (mode !== undefined) await handle.chmod(mode);
     await handle.writeFile(bytes);
     await handle.sync();
