@@ -18,7 +18,7 @@ async function openAt(file: string, options: Parameters<typeof agentSessions>[1]
   return sessions;
 }
 
-const WORK = { folder: '/work/文档', pack: 'writer' };
+const WORK = { folder: '/srv/文档', pack: 'writer' };
 
 conversationJournalContract('the SQLite store', async () => {
   const store = await openSqliteStore({ file: newFile(), projections: [], engine: 'test@1.0.0' });
