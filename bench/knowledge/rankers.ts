@@ -1,4 +1,5 @@
 import { createKnowledge, type KnowledgeMaterial } from '@rolecall/knowledge';
+import { plainTerms } from '../plain-terms.ts';
 
 /** Answers a question with sources, best first, and how sure it is of the first. */
 export type Ask = (question: string) => Promise<{ readonly sources: readonly string[]; readonly confidence?: number }>;
@@ -67,13 +68,3 @@ type MiniSearchClass = new (options: {
   readonly tokenize: (text: string) => string[];
   readonly searchOptions: { readonly tokenize: (text: string) => string[] };
 }) => MiniSearchIndex;
-
-function plainTerms(text: string): string[] {
-  const folded = text.toLowerCase();
-  const terms = folded.match(/[\p{Script=Latin}\p{N}]+/gu) ?? [];
-  const pairs = (folded.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) => {
-    const characters = [...run];
-    return [...characters, ...characters.slice(1).map((character, place) => `${characters[place]}${character}`)];
-  });
-  return [...terms, ...pairs];
-}

@@ -1,5 +1,6 @@
 import { createMemory, summariseRound } from '@rolecall/kernel';
 import { createMemoryStorage } from '@rolecall/kernel/testing';
+import { plainTerms } from '../plain-terms.ts';
 import type { Person } from './load-data.ts';
 
 /** Answers a person's question with the places of rounds, best first. */
@@ -100,16 +101,6 @@ type MiniSearchClass = new (options: {
   readonly tokenize: (text: string) => string[];
   readonly searchOptions: { readonly tokenize: (text: string) => string[] };
 }) => MiniSearchIndex;
-
-function plainTerms(text: string): string[] {
-  const folded = text.toLowerCase();
-  const terms = folded.match(/[\p{Script=Latin}\p{N}]+/gu) ?? [];
-  const pairs = (folded.match(/\p{Script=Han}+/gu) ?? []).flatMap((run) => {
-    const characters = [...run];
-    return [...characters, ...characters.slice(1).map((character, place) => `${characters[place]}${character}`)];
-  });
-  return [...terms, ...pairs];
-}
 
 function countOf(terms: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

@@ -27,10 +27,9 @@ import { startInputs } from './start-inputs.ts';
  * Source: design, section 6, "Outcome".
  */
 export async function* settleOperation(id: string, context: CallContext): Writing<Receipt | undefined> {
-  const operation = await readOperation(id, context);
-  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
-  const entry = context.space.entries[operation.capability];
-  const bound = entry?.bound && tightenedBound(entry.bound);
+  const doubt = await writeInDoubt(id, context);
+  if (!doubt) return undefined;
+  const { operation, bound } = doubt;
   const readBack = bound?.contract.result.read_back;
   if (!bound || !readBack) return yield* leaveUnknown(operation, 'the contract declares no read-back', null, context);
   const { contract } = bound;
@@ -57,6 +56,14 @@ export async function* settleOperation(id: string, context: CallContext): Writin
   return receipt;
 }
 
+/** A write of this conversation whose outcome is unknown, and what binds it now; undefined when there is none of that id. */
+async function writeInDoubt(id: string, context: CallContext) {
+  const operation = await readOperation(id, context);
+  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
+  const entry = context.space.entries[operation.capability];
+  return { operation, bound: entry?.bound && tightenedBound(entry.bound) };
+}
+
 /** A person's word on what became of a write. */
 export interface PersonsFinding {
   readonly outcome: 'succeeded' | 'failed';
@@ -75,10 +82,9 @@ export async function* settleByPerson(
   finding: PersonsFinding,
   context: CallContext,
 ): Writing<Receipt | undefined> {
-  const operation = await readOperation(id, context);
-  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
-  const entry = context.space.entries[operation.capability];
-  const bound = entry?.bound && tightenedBound(entry.bound);
+  const doubt = await writeInDoubt(id, context);
+  if (!doubt) return undefined;
+  const { operation, bound } = doubt;
   if (!bound) return yield* leaveUnknown(operation, 'this release has no contract for it', null, context);
   if (finding.outcome === 'failed' && context.clock.now() <= Date.parse(operation.mayFailAt)) {
     const why = `${finding.person} says that it failed, and it may still arrive until ${operation.mayFailAt}`;
@@ -102,10 +108,9 @@ export async function* settleByAnswer(
   answer: LateResourceAnswer,
   context: CallContext,
 ): Writing<Receipt | undefined> {
-  const operation = await readOperation(id, context);
-  if (operation?.state !== 'unknown' || operation.conversation !== context.conversation.id) return undefined;
-  const entry = context.space.entries[operation.capability];
-  const bound = entry?.bound && tightenedBound(entry.bound);
+  const doubt = await writeInDoubt(id, context);
+  if (!doubt) return undefined;
+  const { operation, bound } = doubt;
   if (!bound) return yield* leaveUnknown(operation, 'this release has no contract for it', null, context, answer);
   const { contract } = bound;
   const bindings = bindingsFor(operation, contract, context);
