@@ -9,7 +9,7 @@ const selectOfContact = query((args: { organisation: string; contact: string }) 
     .where('contact', '=', args.contact),
 );
 
-const selectOfConversation = query((args: { organisation: string; conversation: string }) =>
+const selectOwner = query((args: { organisation: string; conversation: string }) =>
   tables
     .selectFrom('conversations')
     .innerJoin('contact_keys', (join) =>
@@ -17,7 +17,7 @@ const selectOfConversation = query((args: { organisation: string; conversation: 
         .onRef('contact_keys.organisation', '=', 'conversations.organisation')
         .onRef('contact_keys.contact', '=', 'conversations.contact'),
     )
-    .select('contact_keys.key')
+    .select(['conversations.contact as id', 'contact_keys.key'])
     .where('conversations.organisation', '=', args.organisation)
     .where('conversations.id', '=', args.conversation),
 );
@@ -30,10 +30,24 @@ export function keyOfContact(
   return connection.get(selectOfContact, { organisation: id, contact })?.key;
 }
 
+/** A contact and the key that opens what is kept of it. */
+export interface EvidenceOwner {
+  readonly id: string;
+  readonly key: string;
+}
+
 /**
- * The key of the contact whose conversation it is. Read before what it opens: a contact that is deleted in between leaves
- * nothing that needs it.
+ * The contact whose conversation it is; undefined once it was deleted. Read before what its key opens: a contact that is
+ * deleted in between leaves nothing that needs it.
  */
-export function keyOfConversation({ id, connection }: SqliteOrganisation, conversation: string): string | undefined {
-  return connection.get(selectOfConversation, { organisation: id, conversation })?.key;
+export function ownerOfConversation(
+  { id, connection }: Pick<SqliteOrganisation, 'id' | 'connection'>,
+  conversation: string,
+): EvidenceOwner | undefined {
+  return connection.get(selectOwner, { organisation: id, conversation });
+}
+
+/** The key of the contact whose conversation it is. */
+export function keyOfConversation(organisation: SqliteOrganisation, conversation: string): string | undefined {
+  return ownerOfConversation(organisation, conversation)?.key;
 }

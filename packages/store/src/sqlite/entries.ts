@@ -14,6 +14,7 @@ import {
 import { ENTRY_COLUMNS, type EntryRow, entryOf, entryRow } from '../rows/entry-row.ts';
 import type { Tables } from '../tables.ts';
 import type { SqliteConnection } from './connection.ts';
+import { type EvidenceOwner, ownerOfConversation } from './contact-key.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { clearRows, rowsOf } from './projected-rows.ts';
 import { query, type SqlValue, tables } from './query.ts';
@@ -112,19 +113,6 @@ const selectEvidence = query((args: { organisation: string; contact: string; ref
     .where('ref', '=', args.ref),
 );
 
-const selectOwner = query((args: { organisation: string; conversation: string }) =>
-  tables
-    .selectFrom('conversations')
-    .innerJoin('contact_keys', (join) =>
-      join
-        .onRef('contact_keys.organisation', '=', 'conversations.organisation')
-        .onRef('contact_keys.contact', '=', 'conversations.contact'),
-    )
-    .select(['conversations.contact as id', 'contact_keys.key'])
-    .where('conversations.organisation', '=', args.organisation)
-    .where('conversations.id', '=', args.conversation),
-);
-
 const PENDING = 'rebuild_pending';
 
 const selectPending = query((_: Record<never, never>) =>
@@ -135,13 +123,10 @@ const deletePending = query((_: Record<never, never>) =>
   tables.deleteFrom('meta').where('organisation', '=', '').where('key', '=', PENDING),
 );
 
-/** Whose the personal values are; undefined once the contact was deleted. */
-type Owner = { readonly id: string; readonly key: string } | undefined;
-
 /** Stores the entries of a commit and their evidence and lets the projections change their rows. */
 export function appendEntries(
   organisation: SqliteOrganisation,
-  contact: NonNullable<Owner>,
+  contact: EvidenceOwner,
   entries: Commit['entries'],
 ): void {
   const { id, connection, projections } = organisation;
@@ -170,7 +155,7 @@ export function readEntries(
 ): JournalEntry[] {
   const { id, connection } = organisation;
   return connection.snapshot(() => {
-    const owner = connection.get(selectOwner, { organisation: id, conversation });
+    const owner = ownerOfConversation(organisation, conversation);
     const rows = connection.all(selectEntries, { organisation: id, conversation, after, limit });
     return rows.map((row) => unsealed(row, (ref) => keptText(organisation, owner, ref)));
   });
@@ -227,7 +212,11 @@ function unsealed(row: EntryRow, textOf: (ref: string) => string | undefined): J
   });
 }
 
-function keptText({ id, connection }: SqliteOrganisation, owner: Owner, ref: string): string | undefined {
+function keptText(
+  { id, connection }: SqliteOrganisation,
+  owner: EvidenceOwner | undefined,
+  ref: string,
+): string | undefined {
   const found = owner && connection.get(selectEvidence, { organisation: id, contact: owner.id, ref });
   return found && decryptEvidence(found.value, owner.key, ref);
 }
