@@ -1,4 +1,5 @@
-import type { Token } from 'marked';
+import type { Token, Tokens } from 'marked';
+import { printable } from './printable.ts';
 import { type MarkdownLook, markdownBlocks, renderBlocks } from './render-markdown.ts';
 import type { Screen } from './screen.ts';
 import type { Styler } from './style.ts';
@@ -11,10 +12,13 @@ const LIVE_LINES = 8;
 export class MarkdownStream {
   readonly #screen: Screen;
   readonly #style: Styler;
+  /** What has arrived and does not stay yet; it begins a block. */
   #pending = '';
   #hasPrinted = false;
   /** Lines of the growing block that stay already. */
   #settled = 0;
+  /** As wide as the terminal was when the block began: lines that stay are not broken anew. */
+  #columns: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(screen: Screen, style: Styler) {
@@ -23,7 +27,7 @@ export class MarkdownStream {
   }
 
   push(text: string): void {
-    this.#pending += text;
+    this.#pending += printable(text);
     this.#timer ??= setTimeout(() => this.#draw(), REDRAW_MS);
   }
 
@@ -39,26 +43,32 @@ export class MarkdownStream {
   #draw(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const blocks = markdownBlocks(this.#pending);
-    const last = blocks.findLastIndex(({ type }) => type !== 'space');
-    if (last > 0) this.#settle(blocks.slice(0, last));
-    if (last > 0)
-      this.#pending = blocks
-        .slice(last)
-        .map(({ raw }) => raw)
-        .join('');
-    const growing = blocks[last];
-    if (growing) this.#drawGrowing(growing);
+    this.#settleComplete();
+    if (this.#pending.trim() !== '') this.#drawGrowing(markdownBlocks(this.#pending));
   }
 
-  #drawGrowing(block: Token): void {
+  /** What a line is, its end says: a block stays once the first whole line of the next one is there. */
+  #settleComplete(): void {
+    const blocks = markdownBlocks(this.#pending.slice(0, this.#pending.lastIndexOf('\n') + 1));
+    const last = blocks.findLastIndex(({ type }) => type !== 'space');
+    const complete = blocks.slice(0, Math.max(0, last));
+    const source = complete.map(({ raw }) => raw).join('');
+    // The lexer answers some blocks otherwise than they were written; then what follows has no beginning of its own yet.
+    if (source === '' || !this.#pending.startsWith(source)) return;
+    this.#settle(complete);
+    this.#pending = this.#pending.slice(source.length);
+  }
+
+  #drawGrowing(blocks: readonly Token[]): void {
     // The columns of a table are known when its last row is.
-    if (block.type === 'table') {
+    if (hasTable(blocks)) {
       this.#screen.live(['…']);
       return;
     }
-    const lines = renderBlocks([block], this.#look());
-    const stays = Math.max(this.#settled, lines.length - LIVE_LINES);
+    const lines = renderBlocks(blocks, this.#look());
+    let stays = Math.max(this.#settled, lines.length - LIVE_LINES);
+    // The empty line before a block stays together with the block.
+    if (stays > this.#settled && lines[stays - 1] === '') stays -= 1;
     this.#screen.live([]);
     if (stays > this.#settled) this.#print(lines.slice(this.#settled, stays));
     this.#settled = stays;
@@ -67,11 +77,14 @@ export class MarkdownStream {
 
   #settle(blocks: readonly Token[]): void {
     for (const block of blocks) {
-      const lines = renderBlocks([block], this.#look()).slice(this.#settled);
-      if (lines.length === 0 && this.#settled === 0) continue;
+      if (block.type === 'space') continue;
+      const rendered = renderBlocks([block], this.#look());
+      const lines = rendered.slice(this.#settled);
       this.#screen.live([]);
-      this.#print(lines);
-      this.#settled = 0;
+      if (lines.length > 0) this.#print(lines);
+      // What stays of a growing text may reach beyond its first block, by the empty line between them.
+      this.#settled = Math.max(0, this.#settled - rendered.length - 1);
+      if (this.#settled === 0) this.#columns = undefined;
     }
   }
 
@@ -86,6 +99,16 @@ export class MarkdownStream {
   }
 
   #look(): MarkdownLook {
-    return { columns: this.#screen.columns, style: this.#style };
+    this.#columns ??= this.#screen.columns;
+    return { columns: this.#columns, style: this.#style };
   }
+}
+
+function hasTable(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    (token) =>
+      token.type === 'table' ||
+      hasTable((token as Tokens.Generic).tokens ?? []) ||
+      (token.type === 'list' && hasTable((token as Tokens.List).items)),
+  );
 }

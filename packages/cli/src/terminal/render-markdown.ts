@@ -65,28 +65,33 @@ function codeLines(text: string, language: string, { style }: MarkdownLook): str
   return [...head, ...text.split('\n').map((line) => `  ${style(line.replaceAll('\t', '    '), 'cyan')}`.trimEnd())];
 }
 
+/** What stands is never changed by an item that follows: a list may be shown while it is written. */
 function listLines(list: Tokens.List, look: MarkdownLook): string[] {
   const start = typeof list.start === 'number' ? list.start : 1;
-  const lastMark = `${start + list.items.length - 1}. `;
   return list.items.flatMap((item, index) => {
-    const mark = list.ordered ? `${start + index}. `.padStart(lastMark.length) : '• ';
+    const mark = list.ordered ? `${start + index}. ` : '• ';
     const own = narrower(look, widthOf(mark));
     const lines = itemBlocks(item).flatMap((tokens) => renderBlocks(tokens, own));
-    const spaced = list.loose && index < list.items.length - 1 ? [...lines, ''] : lines;
+    const isApart = /\n[ \t]*\n$/.test(item.raw) && index < list.items.length - 1;
+    const spaced = isApart ? [...lines, ''] : lines;
     return indented(spaced.length === 0 ? [''] : spaced, look.style(mark, 'dim'), ' '.repeat(widthOf(mark)));
   });
 }
 
-/** The box of a task belongs to the words behind it; a list inside follows them without an empty line. */
+/** The box of a task belongs to the words behind it; what follows them has an empty line before it where it was written. */
 function itemBlocks(item: Tokens.ListItem): Token[][] {
   const groups: Token[][] = [];
+  let isApart = false;
   for (const token of item.tokens) {
     const last = groups.at(-1);
-    if (last?.at(-1)?.type === 'checkbox' && 'tokens' in token) {
+    if (token.type === 'space') isApart = last !== undefined;
+    else if (last?.at(-1)?.type === 'checkbox' && 'tokens' in token) {
       const box = last.pop() as Token;
       last.push({ ...token, tokens: [box, ...(token.tokens ?? [])] } as Token);
-    } else if (last && item.loose) last.push(token);
-    else groups.push([token]);
+    } else if (last && isApart) {
+      last.push(token);
+      isApart = false;
+    } else groups.push([token]);
   }
   return groups;
 }
