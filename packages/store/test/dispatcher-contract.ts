@@ -254,7 +254,9 @@ export function dispatcherContract(name: string, openPorts: OpenPorts, create: C
       const ports = await openPorts();
       const conversation = await accept(ports, 'a', 'a1');
       const lease = await ports.acquireLease(conversation, 'arranger', NEVER_MS, now());
-      const soon = new Date(Date.now() + 30).toISOString();
+      // Both from one look at the clock: what is read before the commit may take longer than lies between the two.
+      const arrangedAt = Date.now();
+      const dueIn = (ms: number) => new Date(arrangedAt + ms).toISOString();
       await ports.commit({
         conversation,
         expectedSequence: 0,
@@ -263,9 +265,9 @@ export function dispatcherContract(name: string, openPorts: OpenPorts, create: C
         entries: [],
         consume: [(await ports.inbox(conversation))[0]?.id ?? ''],
         timers: [
-          { op: 'set', id: 'due', dueAt: now(), data: {} },
-          { op: 'set', id: 'soon', dueAt: soon, data: {} },
-          { op: 'set', id: 'later', dueAt: new Date(Date.now() + NEVER_MS).toISOString(), data: {} },
+          { op: 'set', id: 'due', dueAt: dueIn(0), data: {} },
+          { op: 'set', id: 'soon', dueAt: dueIn(30), data: {} },
+          { op: 'set', id: 'later', dueAt: dueIn(NEVER_MS), data: {} },
         ],
       });
       if (lease) await ports.releaseLease(lease);
