@@ -14,7 +14,8 @@ export function termsOf(text: string): ReadonlySet<string> {
   return terms;
 }
 
-const EMPTY_CHINESE = /客户|顾客|用户|自己的?|一下|某?一?[张个件份]/g;
+const EMPTY_CHINESE =
+  /客户|顾客|用户|自己的?|一下|某?一?[张个件份]|明确|要求|请求|希望|打算|想要|(?<!不)想|(?<![不重需主必首])要(?![点素])/g;
 const EMPTY_WORDS = new Set(
   'a an the to of for in on at by or and is are be has have had it its this that their they them his her customer customers one some any about with from as if not do does my me i you your we our can will would wants want asks ask'.split(
     ' ',

@@ -42,11 +42,14 @@ function competing(context: CheckContext, business: LoadedAsset<'business_asset_
   });
 }
 
+/** A use_when with a not in it says no more than the use_when. English words of denial are no terms anyway. */
+const DENIAL = /没有?|并?未|并?不(?=[想要是需愿])/g;
+
 function contradicting(contract: LoadedAsset<'capability_contract'>): readonly Finding[] {
   const { use_when, not_when } = contract.asset.semantics;
   const wanted = use_when.map(termsOf);
   return not_when.flatMap((text, index) => {
-    const terms = termsOf(text);
+    const terms = termsOf(text.replaceAll(DENIAL, ''));
     if (!wanted.some((each) => similarity(each, terms) >= SAME)) return [];
     const message = `not_when repeats use_when: "${text}".`;
     const path = ['semantics', 'not_when', index];

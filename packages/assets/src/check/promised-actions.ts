@@ -10,12 +10,25 @@ import type { CheckRule } from './check-rule.ts';
 
 type Business = LoadedAsset<'business_asset_package'>;
 
-const OFFER_ZH = /(?:可以|能|会|马上|立即|随时)(?:帮助?|为|替|给)(?:您|你|客户)([\p{Script=Han}]{2,12})/gu;
-const OFFER_EN = /\b(?:I|we) (?:can|will) (?:also |gladly |help you (?:to )?)?([a-z]+)\b([a-z ]{0,40})/gi;
+/** Who offers, and what is done: to the customer, or with something of theirs. */
+const OFFERS_ZH: readonly RegExp[] = [
+  /(?:可以?|能|会|将|马上|立即|随时|这就|现在就?|稍后|直接)(?:帮助?|为|替|给)(?:您|你|客户)([\p{Script=Han}]{2,12})/gu,
+  /(?:我们?|来|，|。|^)(?:帮|为|替)(?:您|你)([\p{Script=Han}]{2,12})/gu,
+  /我们?(?:可以|能|会|将|马上|稍后|这就)?给(?:您|你)((?:开|办|发|寄|送|退|换|改|补|派|约|订|订购|充)[\p{Script=Han}]{1,11})/gu,
+  /我们?(?:可以|能|会|将|马上|稍后|这就)?把[^，。！？]{1,12}?((?:发|寄|送|退|换|改|开|派)[到给至成回][\p{Script=Han}]{0,8})/gu,
+  /我们?(?:可以|能|会|将|马上|稍后|这就)((?:安排|派|寄|发送|配送|退|换|改|开具|开通|上门|赠送|补发|报销|预留)[\p{Script=Han}]{1,11})/gu,
+  /(?:回复|告诉我|留言|发送)[^。！？]{0,14}?(?:即可|就能|就可以|便可)((?:开|办|领|退|换|改|预|订|取|寄|送|申)[\p{Script=Han}]{1,11})/gu,
+];
+const OFFER_EN =
+  /\b(?:(?:I|we)(?:'ll|’ll|'d| (?:can|will|could|would|shall|am going to|are going to|am happy to|are happy to))|let (?:me|us)|shall (?:I|we)) (?:also |gladly |happily |be happy to |be glad to |then |now |help you (?:to )?)*([a-z]+)\b([a-z ]{0,40})/gi;
 /** Talking is no action that a task would have to be installed for. */
-const TALK_ZH = /^(?:服务|解答|介绍|说明|解释|效劳|核实|确认|了解|查看|看看|回答|提供|想想|处理|办理|效力)/;
+const TALK_ZH =
+  /^(?:服务|解答|介绍|说明|解释|效劳|核实|确认|了解|查看|看看|回答|提供(?:帮助|服务|信息|咨询|解答|参考|建议)?|想想|效力|带来|添|着想|记下|记录|分析|推荐|整理|总结|转达|关注|留意|造成|加油|高兴|祝)/;
+/** Words that say only that something is done; what is done to, says what. */
+const DOING_ZH = /^(?:办理|处理|安排|提供|进行|申请|完成)/;
+const NOTHING_ZH = /^(?:一下|您?的?(?:问题|需求|事情|事|业务|诉求|请求)|相关|这|此|好|妥|掉|完)?$/;
 const TALK_EN = new Set(
-  'help assist answer explain tell try see understand be do have look let give provide show say talk only not'.split(
+  'help assist answer explain tell try see understand be do have look let give provide show say talk only not check find hand pass put wait stay go get come take keep remain with by to in on out know like love need start begin make guide walk clarify confirm describe list add note remember recommend suggest apologise apologize'.split(
     ' ',
   ),
 );
@@ -53,8 +66,13 @@ interface Offer {
 }
 
 function offersOf(text: string): readonly Offer[] {
-  const chinese = [...text.matchAll(OFFER_ZH)].flatMap(([whole, action = '']): readonly Offer[] =>
-    TALK_ZH.test(action) ? [] : [{ text: whole, verb: action.slice(0, 2), rest: termsOf(action) }],
+  const chinese = OFFERS_ZH.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(
+    ([whole, action = '']): readonly Offer[] => {
+      if (TALK_ZH.test(action)) return [];
+      const object = action.replace(DOING_ZH, '');
+      const done = NOTHING_ZH.test(object) ? '' : object;
+      return done === '' ? [] : [{ text: whole.replace(/^[，。]/, ''), verb: done.slice(0, 2), rest: termsOf(done) }];
+    },
   );
   const english = [...text.matchAll(OFFER_EN)].flatMap(([whole, verb = '', rest = '']): readonly Offer[] => {
     const word = verb.toLowerCase();
