@@ -76,6 +76,7 @@ export type {
   McpServerDeclaration,
   PlatformBinding,
   RemoteServerDeclaration,
+  SamplingRules,
   StdioServerDeclaration,
 } from './schema/ai-employee.ts';
 export type { Asset, AssetKind, AssetOf } from './schema/asset.ts';

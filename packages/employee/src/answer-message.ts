@@ -143,7 +143,7 @@ async function* modelRound(
       onToolThrew: (thrown) => context.onProblem?.(thrown),
       // The round writes the text into the journal, where `read_result` finds it.
       keepResult: isBuiltin(work) ? undefined : () => newId('result'),
-      quoteResult: untrusted,
+      quoteResult: (page) => untrusted(page),
       correct: (answer) => {
         reply.take(answer);
         // The built-in planner says the same again, whatever it is told.

@@ -32,3 +32,4 @@ export { type RememberedWords, rememberedWords } from './remembered-words.ts';
 export { type CheckedText, checkReply, type Grounds, type Withheld } from './reply-check.ts';
 export type { ModelOptions, RoundContext } from './round-context.ts';
 export { sentencesOf } from './sentences.ts';
+export { untrusted } from './tool-output.ts';

@@ -28,7 +28,11 @@ export function residentTools(work: ItemAtWork, use: QuestionUse): readonly Roun
   };
   return [
     ...skillTools(shelf, work.promptLanguage),
-    readResultTool(work.promptLanguage, async (reference) => keptResult(work, reference), untrusted),
+    readResultTool(
+      work.promptLanguage,
+      async (reference) => keptResult(work, reference),
+      (page) => untrusted(page),
+    ),
     ...memoryToolsOf(work),
     ...askCustomerTools(work, use),
   ];

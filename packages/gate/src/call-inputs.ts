@@ -5,7 +5,7 @@ import type { ReliedFact } from './confirmation/relied-facts.ts';
 import type { Identity } from './identity.ts';
 import type { OperationState } from './operations/operation.ts';
 import type { Receipt } from './receipt.ts';
-import type { ResourceState } from './resource-port.ts';
+import type { CallRemarks, ResourceState } from './resource-port.ts';
 
 /**
  * Everything one decision depends on beside the call, the release and its capability space. Plain data: it is recorded
@@ -75,6 +75,8 @@ export interface ReadInput {
   readonly say?: string | undefined;
   readonly detail?: string | undefined;
   readonly at: string;
+  /** What happened on the way: no condition looks at it. */
+  readonly remarks?: CallRemarks | undefined;
 }
 
 /** The customer's answer to a notice. */

@@ -46,13 +46,15 @@ export { type WaitingApproval, waitingApprovalsOf } from './operations/waiting-a
 export type { ApprovalRequest, CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
 export type {
-  CallNotes,
+  CallRemarks,
   LateResourceAnswer,
+  ModelReply,
   ResourceAnswer,
   ResourceBinding,
   ResourceCall,
   ResourcePort,
   ResourceState,
+  SampledText,
 } from './resource-port.ts';
 export { type Classification, classifyResult } from './results/classify-result.ts';
 export { displayable } from './texts/display-value.ts';

@@ -39,26 +39,47 @@ export interface ResourceCall {
 
 /** What is known after a call. Secrets are redacted by the adapter before anybody sees it. */
 export type ResourceAnswer =
-  | {
+  | ({
       readonly status: 'answered';
       /** The structured content, or the one text block read as JSON; absent when it is neither. */
       readonly structured?: JsonValue | undefined;
       /** The text blocks, joined; untrusted. */
       readonly text?: string | undefined;
       readonly isError: boolean;
-      readonly notes?: CallNotes | undefined;
-    }
+    } & CallRemarks)
   /** Nothing left this process: safe to say that nothing happened. */
-  | { readonly status: 'not_sent'; readonly reason: string; readonly notes?: CallNotes | undefined }
+  | ({ readonly status: 'not_sent'; readonly reason: string } & CallRemarks)
   /** It left, and no answer came: for a write the outcome is unknown. */
-  | {
-      readonly status: 'no_answer';
-      readonly reason: 'timed_out' | 'connection_lost' | 'cancelled';
-      readonly notes?: CallNotes | undefined;
-    };
+  | ({ readonly status: 'no_answer'; readonly reason: 'timed_out' | 'connection_lost' | 'cancelled' } & CallRemarks);
 
-/** What happened on the way and belongs on record, such as something that the system asked for and was refused. */
-export type CallNotes = readonly string[];
+/** What happened on the way and belongs on record. */
+export interface CallRemarks {
+  /** Such as something that the system asked for and was refused. */
+  readonly notes?: readonly string[] | undefined;
+  /** What a model wrote for the system while it worked on the call, each time it asked. */
+  readonly sampled?: readonly SampledText[] | undefined;
+}
+
+/** What a system had a model write, with what it gave it to read; without secrets. */
+export type SampledText = ModelReply & {
+  readonly question: {
+    readonly system?: string | undefined;
+    readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+    readonly maxTokens: number;
+  };
+};
+
+/** What a model wrote for a system, or why it did not. */
+export type ModelReply =
+  | {
+      readonly status: 'written';
+      readonly text: string;
+      /** `provider/model`. */
+      readonly model: string;
+      readonly stop: 'endTurn' | 'maxTokens' | 'stopSequence';
+      readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+    }
+  | { readonly status: 'failed'; readonly reason: string };
 
 /** An answer that came after its call had timed out. */
 export type LateResourceAnswer = Extract<ResourceAnswer, { readonly status: 'answered' }>;

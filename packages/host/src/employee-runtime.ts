@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Clock, Redactor } from '@rolecall/base';
 import { canonicalJson } from '@rolecall/base';
 import type { ResourcePort } from '@rolecall/gate';
@@ -5,6 +6,7 @@ import type { Knowledge, OpenedKnowledge } from '@rolecall/knowledge';
 import type { Credentials, LateAnswer, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
 import { createResourcePort } from '@rolecall/mcp';
 import type { EmployeeDefinition } from './load-definition.ts';
+import { writeForSystems } from './mcp/write-for-systems.ts';
 import { employeeResources } from './platform/employee-resources.ts';
 import { platformToolsOf } from './platform/platform-tools.ts';
 
@@ -19,6 +21,7 @@ export interface RuntimeParts {
   readonly log: (line: string) => void;
   /** Takes in an answer to a write that came after its call had timed out. */
   readonly onLateAnswer: (late: LateAnswer) => void;
+  readonly model: (id: string) => LanguageModelV4;
 }
 
 /** An employee with its connections. */
@@ -37,7 +40,7 @@ export function connectEmployee(
   before: EmployeeRuntime | undefined,
   parts: RuntimeParts,
 ): EmployeeRuntime {
-  const { mcp_servers: servers, resources: bindings } = definition.release.employee;
+  const { mcp_servers: servers, resources: bindings, model } = definition.release.employee;
   if (before && connectionsOf(before.definition) === connectionsOf(definition)) {
     return runtimeOf(definition, before.resources, parts);
   }
@@ -50,6 +53,7 @@ export function connectEmployee(
     lock: parts.lock,
     clock: parts.clock,
     bindings,
+    askModel: writeForSystems(() => parts.model(model)),
     onLateAnswer: parts.onLateAnswer,
     log: ({ server, text }) => parts.log(`mcp ${server}: ${text}`),
   });
@@ -63,8 +67,11 @@ function runtimeOf(definition: EmployeeDefinition, resources: McpResources, part
   return { definition, resources, port, knowledge };
 }
 
+/** What connections are made with; the model belongs to it where some system may use it. */
 function connectionsOf({ release: { employee } }: EmployeeDefinition): string {
-  return canonicalJson([employee.mcp_servers, employee.resources]);
+  const { mcp_servers, resources, model } = employee;
+  const mayUseModel = Object.values(resources).some((binding) => 'server' in binding && binding.sampling);
+  return canonicalJson([mcp_servers, resources, mayUseModel ? model : '']);
 }
 
 /**

@@ -119,6 +119,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     }),
     lock: openToolPins(join(dir, 'rolecall.lock')),
     onLateAnswer: createLateAnswers({ store, clock, log, wake: (conversation) => dispatcher?.wake(conversation) }),
+    model: modelOf,
     knowledge: createKnowledge({ embedder: () => embedder('knowledge') }),
   };
   const uses = createResourceUses(log);

@@ -41,5 +41,7 @@ export {
   pinContent,
   type ResourcePortOptions,
 } from './resource-port.ts';
+export type { AskModel } from './sampling/ask-model.ts';
+export type { ModelQuestion } from './sampling/model-question.ts';
 export { toolFingerprint } from './tool-fingerprint.ts';
 export { openToolPins, type ToolPins } from './tool-pins.ts';

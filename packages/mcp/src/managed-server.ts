@@ -38,6 +38,8 @@ export interface ManagedServerOptions {
   readonly onLine: (line: string) => void;
   /** Some binding lets the server fill forms with their defaults. */
   readonly mayElicit: boolean;
+  /** Some binding lets the server have a model write something. */
+  readonly maySample: boolean;
   /** Of a remote server that wants one of its own. */
   readonly authorization?: ServerAuthorization | undefined;
 }
@@ -179,7 +181,7 @@ export class ManagedServer {
   }
 
   async #start({ values, hash }: Extract<ServerAccess, { status: 'ready' }>): Promise<Readiness> {
-    const { declaration, workspaceDir, limits, mayElicit, authorization } = this.#options;
+    const { declaration, workspaceDir, limits, mayElicit, maySample, authorization } = this.#options;
     const roots = declaration.transport === 'stdio' ? (declaration.roots ?? []) : [];
     this.#complaint = undefined;
     this.#lineCount = 0;
@@ -191,7 +193,7 @@ export class ManagedServer {
           openTransport: () => openTransport({ declaration, values, workspaceDir, authorization }),
           onLine: (line) => this.#hear(line),
           limits,
-          requests: { roots: roots.map((root) => resolve(workspaceDir, root)), mayElicit },
+          requests: { roots: roots.map((root) => resolve(workspaceDir, root)), mayElicit, maySample },
         },
         this.#closing.signal,
       );

@@ -4,7 +4,8 @@ import type { IMcpTransport, McpToolResult } from '@rolecall/kernel';
 import type { McpOffer } from '@rolecall/rolepack';
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts';
 import { ManagedServer } from './managed-server.ts';
-import type { CallOutcome, ServerConnection } from './server-connection.ts';
+import type { ServerConnection } from './server-connection.ts';
+import type { CallOutcome } from './tool-call.ts';
 
 const CALL_TIMEOUT_MS = 120_000;
 const TOTAL_TIMEOUT_MS = 600_000;
@@ -25,7 +26,7 @@ export interface PackServersOptions {
 
 /**
  * A pack's servers behind the standard's transport. Each is started when it is first needed, and started again after its
- * end. A server of which a variable is missing, or that does not start, throws `server_unavailable`; a call of which nobody
+ * end; what it asks for, a form or a model, is refused, whatever was agreed to. A server of which a variable is missing, or that does not start, throws `server_unavailable`; a call of which nobody
  * knows what became of it throws `outcome_unknown`. Source: RolePack, section 四·二.
  */
 export function packServers(options: PackServersOptions): IMcpTransport {
@@ -81,6 +82,7 @@ function managed(
     limits: { ...DEFAULT_LIMITS, ...limits },
     onLine: (line) => onLine?.(name, redactor.redact(line)),
     mayElicit: false,
+    maySample: false,
   });
 }
 

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { McpBinding } from '@rolecall/assets';
 import { describe, expect, test, vi } from 'vitest';
 import { openResources, stdioServer } from '../test/open-resources.ts';
+import { startRemote } from '../test/start-remote.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../../examples/shop/systems/orders.ts');
 const FILESYSTEM = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
@@ -157,24 +156,3 @@ describe('server-filesystem', () => {
     rmSync(folder, { recursive: true });
   });
 });
-
-/** Starts a server that listens on a port of its own. */
-async function startRemote(args: readonly string[], path: string) {
-  const port = await freePort();
-  const child = spawn(process.execPath, [...args], { env: { PORT: String(port), PATH: process.env.PATH } });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  await vi.waitFor(async () => await fetch(`http://127.0.0.1:${port}/`), { timeout: 20_000 });
-  return { url: `http://127.0.0.1:${port}/${path}`, stop, [Symbol.asyncDispose]: stop };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

@@ -21,9 +21,12 @@ import { describeTools, type ToolDescription } from './describe-tools.ts';
 import type { ToolHints } from './lock-file.ts';
 import type { ManagedServerOptions, Readiness, ServerState } from './managed-server.ts';
 import { type PinReport, pinMissing } from './pin-tools.ts';
-import type { CallOutcome, ServerConnection } from './server-connection.ts';
+import type { AskModel } from './sampling/ask-model.ts';
+import { CallSampling } from './sampling/call-sampling.ts';
+import type { ServerConnection } from './server-connection.ts';
 import { conversationServers, type ServerPool, sharedServer } from './server-pool.ts';
 import { toolArguments } from './tool-arguments.ts';
+import type { CallOutcome } from './tool-call.ts';
 import { toolFingerprint } from './tool-fingerprint.ts';
 import type { ToolPins } from './tool-pins.ts';
 import { traceParent } from './trace-parent.ts';
@@ -64,6 +67,8 @@ export interface ResourcePortOptions {
   readonly log?: ((line: McpLogLine) => void) | undefined;
   /** What the employee binds; says which servers may ask back. Nothing may without it. */
   readonly bindings?: Readonly<Record<CapabilityKey, McpBinding | PlatformBinding>> | undefined;
+  /** Writes what a server asks for, where its binding allows that. Without it nothing is written. */
+  readonly askModel?: AskModel | undefined;
   /** Told answers to writes that had timed out. Without it nobody waits for them, and the server is told to stop. */
   readonly onLateAnswer?: ((late: LateAnswer) => void) | undefined;
   /** Whose they are; tokens of servers are kept under this name. */
@@ -111,6 +116,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
         limits,
         onLine,
         mayElicit: bindingsOn(name).some(({ elicitation }) => elicitation === 'defaults'),
+        maySample: bindingsOn(name).some(({ sampling }) => sampling !== undefined),
         authorization: parts && new ServerAuthorization(parts),
       }),
     );
@@ -194,6 +200,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
       signal: call.signal,
       refusal: () => refusalOf(call, clock),
       mayElicit: binding.elicitation === 'defaults',
+      sampling: binding.sampling && new CallSampling(binding.sampling, options.askModel ?? nobodyWrites, redactor),
       onLate: lateListener(call),
     });
   }
@@ -286,6 +293,7 @@ function metaOf({ conversation, requestId }: ResourceCall, { request_id_meta }: 
 const MOST_LOOKS = 2;
 
 const UP = { credential: 'present', liveness: 'up' } as const;
+const nobodyWrites: AskModel = async () => ({ status: 'failed', reason: 'There is no model here that could write.' });
 const NOT_OURS = 'A platform tool is no tool of an MCP server.';
 const CANCELLED = 'The call was cancelled before it was sent.';
 

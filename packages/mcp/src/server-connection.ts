@@ -11,12 +11,14 @@ import type { JsonObject } from '@rolecall/base';
 import type { ResourceAnswer } from '@rolecall/gate';
 import { awaitAnswer, type Patience, type RequestHandle } from './await-answer.ts';
 import { answerOfError, answerOfResult, isGone, isStaleSession } from './call-answer.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { type Departure, departures } from './departure.ts';
 import { isTimeout, watchHealth } from './health-watch.ts';
 import type { OpenedTransport } from './open-transport.ts';
 import { answerRequests, answersTo, capabilitiesFor, type ServerRequests } from './server-requests.ts';
 import { readLines } from './stderr-lines.ts';
+import type { CallOutcome, ToolCall } from './tool-call.ts';
 
 /** What a connection is made with. */
 export interface ConnectionOptions {
@@ -27,26 +29,6 @@ export interface ConnectionOptions {
   readonly limits: ConnectionLimits;
   readonly requests: ServerRequests;
 }
-
-/** One call of a tool, mapped and ready to leave. */
-export interface ToolCall {
-  readonly tool: string;
-  readonly arguments: JsonObject;
-  /** What goes beside the arguments, for the server and those before it. */
-  readonly meta: JsonObject;
-  readonly timeoutMs: number;
-  readonly totalTimeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Asked in the same turn in which the bytes leave: a reason why they must not, or undefined. */
-  readonly refusal: () => string | undefined;
-  /** The server may fill a form with the form's defaults while it works on this call. */
-  readonly mayElicit: boolean;
-  /** Told an answer that comes after the call has timed out; absent when nobody wants it. */
-  readonly onLate?: ((answer: ResourceAnswer) => void) | undefined;
-}
-
-/** What became of a call; `stale_session`: the server has forgotten us and did nothing. */
-export type CallOutcome = ResourceAnswer | { readonly status: 'stale_session'; readonly reason: string };
 
 /**
  * One server and the conversation with it, from the handshake until either ends. It is not opened again: after its end a
@@ -65,9 +47,8 @@ export class ServerConnection {
   #listedAt = 0;
   #heardAt = performance.now();
   #endWatch: (() => void) | undefined;
-  readonly #inFlight = new Set<ToolCall>();
+  readonly #inFlight = new CallsInFlight();
   #awaitedLate = 0;
-  #refusals: string[] = [];
 
   private constructor(client: Client, opened: OpenedTransport, options: ConnectionOptions) {
     this.#client = client;
@@ -109,12 +90,7 @@ export class ServerConnection {
     const connection = new ServerConnection(client, opened, options);
     client.onerror = (error) => onLine(withoutAnswer(error.message));
     client.onclose = () => connection.#end();
-    answerRequests(
-      client,
-      requests,
-      () => connection.#mayElicit(),
-      (text) => connection.#refuse(text),
-    );
+    answerRequests(client, requests, connection.#inFlight, (text) => connection.#refuse(text));
     const giveUp = () => void transport.close();
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -136,7 +112,7 @@ export class ServerConnection {
 
   /** True when nobody waits for an answer of it. */
   get isIdle(): boolean {
-    return this.#inFlight.size === 0;
+    return this.#inFlight.isIdle;
   }
 
   /** True once a call has been answered, whatever the answer. */
@@ -186,9 +162,8 @@ export class ServerConnection {
   async call(call: ToolCall): Promise<CallOutcome> {
     const reason = this.#isOpen ? call.refusal() : 'The server ended before the call was sent.';
     if (reason !== undefined) return { status: 'not_sent', reason };
-    if (this.isIdle) this.#refusals = [];
-    this.#inFlight.add(call);
     const departure: Departure = { refusal: call.refusal, hasLeft: false };
+    this.#inFlight.begin(call, departure);
     const patience: Patience = {
       timeoutMs: call.timeoutMs,
       totalTimeoutMs: call.totalTimeoutMs,
@@ -203,20 +178,20 @@ export class ServerConnection {
       switch (awaited.status) {
         case 'answered':
           this.#hasServed = true;
-          return this.#noted(awaited.answer);
+          return this.#inFlight.noted(awaited.answer, call);
         case 'failed':
-          return this.#noted(this.#failure(awaited.error, departure.hasLeft));
+          return this.#inFlight.noted(this.#failure(awaited.error, departure.hasLeft), call);
         case 'timed_out':
           this.#isSuspect = true;
           if (awaited.late !== undefined) this.#listen(awaited.late, call);
-          return this.#noted({ status: 'no_answer', reason: 'timed_out' });
+          return this.#inFlight.noted({ status: 'no_answer', reason: 'timed_out' }, call);
         case 'cancelled':
-          return { status: 'no_answer', reason: 'cancelled' };
+          return this.#inFlight.noted({ status: 'no_answer', reason: 'cancelled' }, call);
         default:
           return awaited satisfies never;
       }
     } finally {
-      this.#inFlight.delete(call);
+      this.#inFlight.end(call);
     }
   }
 
@@ -245,14 +220,14 @@ export class ServerConnection {
       allowInputRequired: true,
     };
     const params = { name: call.tool, arguments: call.arguments, _meta: call.meta };
+    call.sampling?.begin(onProgress);
     let result = (await this.#client.callTool(params, options)) as CallToolResult | InputRequiredResult;
     for (let round = 0; isAsking(result); round++) {
-      const answers = answersTo(result.inputRequests ?? {}, this.#options.requests, call.mayElicit);
-      // One that only wants to be asked again, with what it remembers, has asked for something too.
-      const isAllowed = answers !== undefined && (call.mayElicit || Object.keys(answers).length > 0);
-      if (!isAllowed || round >= MOST_ROUNDS) return this.#refusedInput(result);
+      const mayAsk = round < MOST_ROUNDS;
+      const answers = mayAsk ? await answersTo(result.inputRequests ?? {}, this.#options.requests, call, signal) : NONE;
+      if (answers.status === 'refused') return this.#refusedInput(result, answers.reason);
       const { requestState } = result;
-      const inputResponses = Object.keys(answers).length === 0 ? {} : { inputResponses: answers };
+      const inputResponses = Object.keys(answers.values).length === 0 ? {} : { inputResponses: answers.values };
       const again = { ...params, ...inputResponses, ...(requestState === undefined ? {} : { requestState }) };
       result = (await this.#client.callTool(again as typeof params, options)) as CallToolResult | InputRequiredResult;
     }
@@ -264,10 +239,13 @@ export class ServerConnection {
   }
 
   /** What the server did before it asked is not known. */
-  #refusedInput({ inputRequests = {} }: InputRequiredResult): ResourceAnswer {
+  #refusedInput({ inputRequests = {} }: InputRequiredResult, reason: string | undefined): ResourceAnswer {
     this.#heardFrom();
     const asked = Object.values(inputRequests).map(({ method }) => method);
-    const text = `The server asked for ${asked.join(', ') || 'another round'} instead of answering, and was refused.`;
+    const what = asked.join(', ') || 'another round';
+    const text = [`The server asked for ${what} instead of answering, and was refused.`, reason]
+      .filter(Boolean)
+      .join(' ');
     this.#refuse(text);
     return { status: 'answered', text, isError: false };
   }
@@ -279,12 +257,6 @@ export class ServerConnection {
     }
     if (isGone(error)) this.#lose('The server cannot be reached.');
     return answerOfError(error, hasLeft);
-  }
-
-  #noted<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
-    const notes = this.#refusals;
-    this.#refusals = [];
-    return notes.length === 0 || outcome.status === 'stale_session' ? outcome : { ...outcome, notes };
   }
 
   #listen(late: Promise<ResourceAnswer>, { onLate }: ToolCall): void {
@@ -339,13 +311,9 @@ export class ServerConnection {
     this.#isSuspect = false;
   }
 
-  #mayElicit(): boolean {
-    return this.#inFlight.size > 0 && [...this.#inFlight].every(({ mayElicit }) => mayElicit);
-  }
-
   #refuse(text: string): void {
     this.#options.onLine(text);
-    if (this.#refusals.length < MOST_REFUSALS) this.#refusals.push(text);
+    this.#inFlight.refuse(text);
   }
 
   #forgetTools(): void {
@@ -392,8 +360,7 @@ const FAREWELL_MS = 1_000;
 
 /** A server that asks back more often than this in one call is not meant to get an answer. */
 const MOST_ROUNDS = 5;
-
-const MOST_REFUSALS = 5;
+const NONE = { status: 'refused', reason: undefined } as const;
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const CLIENT = { name: 'rolecall', version: (manifest as { readonly version: string }).version };

@@ -77,9 +77,27 @@ const TOOLS: Readonly<Record<string, (request: Request) => void>> = {
     };
     ask('elicitation/create', params, (answer) => structured(request, { answer }));
   },
+  /** The arguments are its request; `times` asks so often, one after the other. */
   asks_model: (request) => {
-    const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 };
+    const { times = 1, ...own } = request.params?.arguments ?? {};
+    const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5, ...own };
+    const answers: unknown[] = [];
+    const next = () =>
+      ask('sampling/createMessage', params, (answer) => {
+        answers.push(answer);
+        if (answers.length < Number(times)) next();
+        else structured(request, { answer, answers });
+      });
+    next();
+  },
+  asks_model_with_secret: (request) => {
+    const params = { messages: [{ role: 'user', content: { type: 'text', text: `Use ${secret}` } }], maxTokens: 5 };
     ask('sampling/createMessage', params, (answer) => structured(request, { answer }));
+  },
+  /** Has it written and never answers itself. */
+  asks_model_and_waits: () => {
+    const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 };
+    ask('sampling/createMessage', params, () => {});
   },
   asks_roots: (request) => ask('roots/list', {}, (answer) => structured(request, { answer })),
   change: (request) => {

@@ -43,6 +43,7 @@ export interface ResourceSetup {
   readonly clock?: Clock;
   readonly bindings?: ResourcePortOptions['bindings'];
   readonly onLateAnswer?: ResourcePortOptions['onLateAnswer'];
+  readonly askModel?: ResourcePortOptions['askModel'];
   readonly sources?: readonly CredentialSourceDeclaration[];
   /** In place of a folder of its own. */
   readonly folder?: string;
@@ -74,6 +75,7 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
     limits: setup.limits,
     bindings: setup.bindings,
     onLateAnswer: setup.onLateAnswer,
+    askModel: setup.askModel,
   });
   return {
     folder,

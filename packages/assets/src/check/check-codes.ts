@@ -155,6 +155,8 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['role_not_declared', '角色包没有声明这项能力', 'the role pack does not declare the capability'],
   ['role_pack_unknown', '没有这个角色包', 'a role pack that does not exist'],
   ['routing_words', '契约里写了路由', 'routing words in a contract'],
+  ['sampling_allowed', '系统可以让员工的模型替它写文字', 'a system may have the employee’s model write for it'],
+  ['sampling_without_model', '没有能替系统写文字的模型', 'no model that could write for a system'],
   ['schema_invalid', 'JSON Schema 不能用', 'a JSON Schema that cannot be used'],
   ['schema_without_type', 'JSON Schema 没有类型', 'a JSON Schema without a type'],
   ['secret_in_asset', '文件里有密钥', 'a secret in a file'],

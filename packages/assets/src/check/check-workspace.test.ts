@@ -15,6 +15,12 @@ const STDIO_LOCKERS =
 const REDIRECT = 'assets/contracts/parcel-redirect.yaml';
 const GET = 'assets/contracts/parcel-get.yaml';
 
+const SAMPLED: SampleEdit = {
+  file: EMPLOYEE,
+  from: 'tool: get_parcel }',
+  to: 'tool: get_parcel, sampling: { max_tokens: 200 } }',
+};
+
 function check(...edits: readonly SampleEdit[]): readonly Finding[] {
   return checkSample(edits);
 }
@@ -651,6 +657,12 @@ describe('an employee', () => {
       edit(EMPLOYEE, 'lockers: { transport: stdio,', 'lockers: { transport: stdio, session: conversation,'),
       'server_per_conversation mcp_servers.lockers.session',
     ],
+    [
+      'lets no system use its model without being told so',
+      [edit(EMPLOYEE, 'builtin/matcher', 'deepseek/deepseek-chat'), SAMPLED],
+      'sampling_allowed resources.parcel:get.sampling',
+    ],
+    ['has a model where a system is to use it', SAMPLED, 'sampling_without_model resources.parcel:get.sampling'],
     [
       'sends no credential without encryption',
       edit(

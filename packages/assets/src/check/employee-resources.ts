@@ -14,6 +14,7 @@ export const employeeResources: CheckRule = (context) => [
     ...checkResources(context, employee),
     ...checkServers(employee),
     ...checkSessions(employee),
+    ...checkSampling(employee),
     ...checkTransport(employee),
     ...checkZone(employee),
   ]),
@@ -71,6 +72,26 @@ function checkSessions(employee: Employee): readonly Finding[] {
     const message = `"${server}" is started once for each conversation, as a process of its own.`;
     const fix = 'Share one if the system tells callers apart by an argument, or reach it over http.';
     return [warningAt(employee, ['mcp_servers', server, 'session'], 'server_per_conversation', message, fix)];
+  });
+}
+
+/** Whoever wrote the system decides what the model reads and writes, and the business pays for it: somebody has to want that. */
+function checkSampling(employee: Employee): readonly Finding[] {
+  const { resources, model } = employee.asset;
+  return Object.entries(resources).flatMap(([capability, binding]) => {
+    if (!('server' in binding) || binding.sampling === undefined) return [];
+    const { server, sampling } = binding;
+    const path = ['resources', capability, 'sampling'];
+    if (model.startsWith('builtin/')) {
+      const message = `"${model}" writes nothing, so that what "${server}" asks of it is refused.`;
+      return [
+        warningAt(employee, path, 'sampling_without_model', message, 'Name a language model, or remove sampling.'),
+      ];
+    }
+    const most = `${sampling.requests ?? 1} × ${sampling.max_tokens}`;
+    const message = `"${server}" may send "${model}" words of its own, up to ${most} tokens of answer for each call of "${capability}".`;
+    const fix = 'Allow it only for a system whose maker you trust; later revisions of MCP do without it.';
+    return [warningAt(employee, path, 'sampling_allowed', message, fix)];
   });
 }
 

@@ -92,6 +92,16 @@ function hasUserInfo(text: string): boolean {
   return username !== '' || password !== '';
 }
 
+/** What a server may have the employee's model write, for one call. */
+const samplingRules = z.strictObject({
+  /** Of one answer of the model, whatever the server asks for. */
+  max_tokens: z.int().min(1).max(32_000),
+  /** Of what the server gives the model to read for one answer, 4,000 unless said; more is refused. */
+  max_input_tokens: z.int().min(1).max(200_000).optional(),
+  /** How often in one call, once unless said. */
+  requests: z.int().min(1).max(20).optional(),
+});
+
 const mcpBinding = z.strictObject({
   server: z.string().min(1),
   tool: z.string().min(1),
@@ -111,6 +121,8 @@ const mcpBinding = z.strictObject({
   total_timeout: duration.optional(),
   /** `defaults`: a form that the server asks for is filled with the form's own defaults. Else it is refused. */
   elicitation: z.enum(['refuse', 'defaults']).optional(),
+  /** The server may have the employee's model write something while it works on a call. Without it, it is refused. */
+  sampling: samplingRules.optional(),
 });
 
 const platformBinding = z.strictObject({ platform: z.string().min(1) });
@@ -139,4 +151,5 @@ export type StdioServerDeclaration = z.infer<typeof stdioServer>;
 export type RemoteServerDeclaration = z.infer<typeof remoteServer>;
 export type AuthorizationDeclaration = z.infer<typeof serverAuthorization>;
 export type McpBinding = z.infer<typeof mcpBinding>;
+export type SamplingRules = z.infer<typeof samplingRules>;
 export type PlatformBinding = z.infer<typeof platformBinding>;

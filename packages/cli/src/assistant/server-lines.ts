@@ -36,6 +36,7 @@ export function consentLines(pack: RolePack, { consent: texts }: AssistantTexts,
         ...listed(texts.headers, asWritten(headers)),
       ];
     }),
+    `  ${texts.limits}`,
     `  ${pack.digest}`,
   ];
 }

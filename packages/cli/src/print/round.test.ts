@@ -52,6 +52,16 @@ test('a receipt is printed with its outcome and the text that tells it', () => {
   );
 });
 
+test('what a system had a model write stands with the receipt, with what it cost', () => {
+  const sampled = [
+    { status: 'written', model: 'test/m', usage: { inputTokens: 70, outputTokens: 30 } },
+    { status: 'failed', reason: 'given up' },
+  ];
+  const told = lines(entry('gate.call_ended', { receipt: { outcome: 'succeeded' }, sampled })).join('\n');
+  expect(told).toContain('test/m wrote for the system: 70 → 30 tokens');
+  expect(told).toContain('gave nothing: given up');
+});
+
 test('an entry of an unknown kind and one of another form are printed by their short fields', () => {
   expect(lines(entry('later.kind', { words: 3, deep: { a: 1 }, nothing: null })).join('\n')).toContain(
     'later.kind  words=3\n',

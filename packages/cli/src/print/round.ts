@@ -20,7 +20,12 @@ function entryLines(entry: JournalEntry, texts: Texts): readonly string[] {
   const decision = isJsonObject(entry.data.decision) ? entry.data.decision : undefined;
   if (entry.kind === 'gate.decision' && decision !== undefined) return decisionLines(head, entry, decision, texts);
   const receipt = isJsonObject(entry.data.receipt) ? entry.data.receipt : undefined;
-  if (receipt !== undefined) return receiptLines(head, receipt, texts);
+  if (receipt !== undefined) {
+    return [
+      ...receiptLines(head, receipt, texts),
+      ...objectsOf(entry.data.sampled).map((one) => sampledLine(one, texts)),
+    ];
+  }
   const spoken = textOf(entry);
   if (spoken !== undefined) return [head, ...spoken.split('\n').map((line) => `         ${line}`)];
   const told = shortFields(entry.data);
@@ -55,6 +60,17 @@ function receiptLines(head: string, receipt: JsonObject, texts: Texts): readonly
     `${head}  ${String(receipt.capability ?? '')}  ${outcome} (${String(receipt.code ?? '')})`,
     ...(typeof telling === 'string' ? [`         ${telling}`] : []),
   ];
+}
+
+/** What the system had a model write while it worked on the call. */
+function sampledLine(sampled: JsonObject, { tracing }: Texts): string {
+  const { model, reason } = sampled;
+  const usage = isJsonObject(sampled.usage) ? sampled.usage : {};
+  const told =
+    sampled.status === 'written'
+      ? tracing.wroteForSystem(String(model), Number(usage.inputTokens), Number(usage.outputTokens))
+      : tracing.wroteNothing(String(reason));
+  return `         ${told}`;
 }
 
 /** What was said, by whoever said it. */

@@ -169,6 +169,9 @@ export const en = {
     allowed: 'ALLOWED',
     blocked: 'BLOCKED',
     receipts: { succeeded: 'succeeded', failed: 'failed', unknown: 'outcome unknown' },
+    wroteForSystem: (model: string, input: number, output: number) =>
+      `${model} wrote for the system: ${input} → ${output} tokens`,
+    wroteNothing: (reason: string) => `a model was asked for by the system and gave nothing: ${reason}`,
     gone: (through: number, reason: string) =>
       `up to entry ${through} nothing can be told again (not_replayable: ${reason})`,
     verified: (decisions: number) => `${count(decisions, 'decision')} decided again: all the same.`,

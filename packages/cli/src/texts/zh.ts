@@ -154,6 +154,8 @@ export const zh: Texts = {
     allowed: '放行',
     blocked: '拦截',
     receipts: { succeeded: '成功', failed: '失败', unknown: '结果未知' },
+    wroteForSystem: (model, input, output) => `${model} 替系统写了文字：${input} → ${output} token`,
+    wroteNothing: (reason) => `系统请模型写文字，没有写成：${reason}`,
     gone: (through, reason) => `第 ${through} 条及之前的记录已无法重放（not_replayable: ${reason}）`,
     verified: (decisions) => `重新判定 ${decisions} 次，全部一致。`,
     different: (sequences) => `判定不一致的记录：${sequences}。`,

@@ -3,9 +3,9 @@ import type { CapabilityContract } from '@rolecall/assets';
 import type { CallContext } from '../call-context.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
-import type { ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
+import type { CallRemarks, ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
 import { type Classification, classifyResult } from '../results/classify-result.ts';
-import { callResource, timeoutOf } from './call-resource.ts';
+import { callResource, remarksOf, timeoutOf } from './call-resource.ts';
 
 /** A call that is ready to leave. */
 export interface ReadyCall {
@@ -27,7 +27,7 @@ export async function callRead(
   readonly classification: Classification;
   readonly attempts: number;
   /** What happened on the way of the last attempt. */
-  readonly notes: readonly string[];
+  readonly remarks: CallRemarks;
 }> {
   for (let attempts = 1; ; attempts++) {
     const { answer, problem } = await callResource(toolCall(ready, context), context);
@@ -35,13 +35,15 @@ export async function callRead(
     const classification = problem === undefined ? classified : { ...classified, detail: problem };
     const pause = BACKOFF_MS[attempts - 1];
     if (pause === undefined || context.signal?.aborted || !mayRetry(answer, classification)) {
-      return { classification, attempts, notes: answer.notes ?? [] };
+      return { classification, attempts, remarks: remarksOf(answer) };
     }
     await pauseFor(pause, context.signal);
   }
 }
 
+/** What a model has written for it would be written and paid for again. */
 function mayRetry(answer: ResourceAnswer, { matched }: Classification): boolean {
+  if (answer.sampled !== undefined) return false;
   if (answer.status === 'no_answer') return answer.reason !== 'cancelled';
   return answer.status === 'not_sent' || matched?.then === 'retry';
 }

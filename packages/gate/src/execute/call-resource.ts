@@ -1,7 +1,7 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { durationMs, RolecallError } from '@rolecall/base';
 import type { CallContext } from '../call-context.ts';
-import type { ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
+import type { CallRemarks, ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
 
 /**
  * Calls the port. One that breaks its promise and throws may have sent something, so that nothing is known; the error's
@@ -17,6 +17,11 @@ export async function callResource(
     const problem = `the resource port threw ${nameOfError(error)}`;
     return { answer: { status: 'no_answer', reason: 'connection_lost' }, problem };
   }
+}
+
+/** What happened on the way of a call, and nothing else of its answer. */
+export function remarksOf({ notes, sampled }: CallRemarks): CallRemarks {
+  return { ...(notes === undefined ? {} : { notes }), ...(sampled === undefined ? {} : { sampled }) };
 }
 
 /** What kind of error it was, without its words. */

@@ -42,7 +42,7 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
   const {
     classification: answered,
     attempts,
-    notes,
+    remarks,
   } = await callRead({ contract, binding: entry.binding, id: call.id, prepared, bindings }, context);
   const { found, problem } = readIdentity(contract, answered, prepared, bindings);
   const isOurs = found === undefined || (yield* recordIdentity(found, call, context));
@@ -69,8 +69,11 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
           outcome: receipt.outcome,
           code: receipt.code,
           attempts,
-          problems: [classification.detail, problem, ...notes, ...omitted].flatMap((text) => text ?? []),
+          problems: [classification.detail, problem, ...(remarks.notes ?? []), ...omitted].flatMap(
+            (text) => text ?? [],
+          ),
           receipt,
+          sampled: remarks.sampled,
         },
         { step: context.step },
       ),

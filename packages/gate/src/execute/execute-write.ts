@@ -150,6 +150,7 @@ async function* recordEnd(
       attempts: 1,
       problems,
       receipt,
+      sampled: answer.sampled,
     },
     { step: context.step },
   );

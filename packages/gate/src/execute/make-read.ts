@@ -53,17 +53,14 @@ export async function makeRead(need: ReadNeed, context: CallContext): Promise<Re
   const prepared = prepareRead(need, contract, inputs, context);
   if (typeof prepared === 'string') return fail('argument_invalid', prepared);
   const bindings = bindingsOf({ inputs, release: context.release, bound: own }, prepared.values);
-  const { classification } = await callRead(
+  const { classification, remarks } = await callRead(
     { contract, binding: entry.binding, id: `read:${need.id}`, prepared, bindings },
     context,
   );
+  const onTheWay = Object.keys(remarks).length === 0 ? {} : { remarks };
   if (classification.outcome !== 'succeeded') {
-    const failure = fail(
-      classification.code,
-      classification.detail ?? classification.outcome,
-      undefined,
-      prepared.values,
-    );
+    const { code, detail = classification.outcome } = classification;
+    const failure = { ...fail(code, detail, undefined, prepared.values), ...onTheWay };
     const telling = tellResult({
       release: context.release,
       contract,
@@ -83,6 +80,7 @@ export async function makeRead(need: ReadNeed, context: CallContext): Promise<Re
     code: classification.code,
     result: seen(contract, classification.result, projectResult(contract, classification, bindings).result, context),
     at: timestampOf(context.clock),
+    ...onTheWay,
   };
 }
 

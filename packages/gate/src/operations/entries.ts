@@ -7,7 +7,7 @@ import type { ReliedFact } from '../confirmation/relied-facts.ts';
 import type { BlockCode, Decision, ProposedCall } from '../decision.ts';
 import type { Identity } from '../identity.ts';
 import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
-import type { LateResourceAnswer } from '../resource-port.ts';
+import type { LateResourceAnswer, SampledText } from '../resource-port.ts';
 
 /** A decision with everything it was made from. Recomputed from this entry and its release, it is the same again. */
 export interface DecisionData {
@@ -129,6 +129,8 @@ export interface GateEntries {
     /** Why no code of the contract applies, and which declared fields could not be computed. */
     readonly problems: readonly string[];
     readonly receipt: Receipt;
+    /** What the system had a model write for it. */
+    readonly sampled?: readonly SampledText[] | undefined;
   };
   /** A read told who the contact is in this conversation. */
   'gate.identified': {
@@ -188,7 +190,7 @@ const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
     'relied',
   ],
   'gate.executing': [],
-  'gate.call_ended': ['receipt'],
+  'gate.call_ended': ['receipt', 'sampled'],
   'gate.identified': ['identity'],
   'gate.settled': ['read', 'receipt', 'reason', 'answer'],
   'gate.not_settled': ['read', 'answer'],

@@ -1,5 +1,5 @@
 /** The library desk's system: an MCP server over stdio that keeps three loans as long as it runs. */
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
@@ -20,6 +20,12 @@ serveStdio(() => {
     structured({ books: [words] }),
   );
   server.registerTool('get_loan', { inputSchema: ID }, ({ loan_id }) => structured(loans.get(loan_id)));
+  /** Has a model write a word on the loan before it answers. */
+  server.registerTool('get_loan_told', { inputSchema: ID }, ({ loan_id }, { mcpReq }) => {
+    if (inputResponse(mcpReq.inputResponses, 'word').kind === 'sampling') return structured(loans.get(loan_id));
+    const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: `a word on ${loan_id}` } }];
+    return inputRequired({ inputRequests: { word: inputRequired.createMessage({ messages, maxTokens: 500 }) } });
+  });
   server.registerTool(
     'return_loan',
     { inputSchema: ID.extend({ holder: z.string(), request_id: z.string() }) },

@@ -184,5 +184,17 @@ export const ORGANISATION_TEXTS: readonly KeyTextRow[] = [
     'defaults：系统要求填表时用表自己的默认值填写；否则拒绝。',
     'defaults: a form that the server asks for is filled with the form’s own defaults; else it is refused.',
   ],
+  [
+    'resources.*.sampling',
+    '处理一次调用时，允许系统请员工的模型写一段文字；不写则拒绝。',
+    'The server may have the employee’s model write something while it works on a call; refused without it.',
+  ],
+  ['resources.*.sampling.max_tokens', '每次最多写多少 token。', 'How many tokens one answer has at most.'],
+  [
+    'resources.*.sampling.max_input_tokens',
+    '每次最多给模型读多少 token（默认 4000）；超出则拒绝。',
+    'How many tokens the model is given to read at most (4,000 unless said); more is refused.',
+  ],
+  ['resources.*.sampling.requests', '一次调用里最多几次（默认 1）。', 'How often in one call (once unless said).'],
   ['resources.*.platform', '平台工具名。', 'The platform tool.'],
 ];
