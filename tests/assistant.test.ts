@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WireAnswer } from '@rolecall/models/testing';
 import { describe, expect, it } from 'vitest';
 import { type Desk, openDesk } from './assistant-terminal.ts';
 
@@ -106,6 +107,37 @@ describe('the assistant in a terminal', () => {
     terminal.type('\u0003');
     await terminal.sees('再按一次');
     terminal.type('\u0003');
+    expect(await terminal.exit).toBe(0);
+  });
+
+  it('leaves at once on Ctrl-D, whatever it is at, and writes nothing that was not agreed to', async () => {
+    const long = '这是一个很长的回答。';
+    const moments: readonly (readonly [string, WireAnswer])[] = [
+      ['都同意 › ', write('甲.md', '一\n')],
+      [long.slice(0, 5), { kind: 'stall', afterChunks: 3, text: long }],
+      ['思考中', { kind: 'silence' }],
+    ];
+    for (const [moment, answer] of moments) {
+      const desk = await openDesk([answer]);
+      const terminal = desk.terminal();
+      await terminal.sees('› ');
+      terminal.type('写甲\r');
+      await terminal.sees(moment);
+      terminal.type('\u0004');
+      expect(await terminal.exit).toBe(0);
+      expect(terminal.shown()).toContain('已停止。');
+      expect(existsSync(join(desk.folder, '甲.md'))).toBe(false);
+      expect(asked(desk).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('says in its words why a session cannot be written', async () => {
+    const desk = await openDesk([]);
+    const terminal = desk.terminal();
+    await terminal.sees('› ');
+    terminal.type('/export /no/such/folder/x.md\r');
+    await terminal.sees(/没能写入会话（ENOENT）.*已有文件夹/s);
+    terminal.type('\u0004');
     expect(await terminal.exit).toBe(0);
   });
 

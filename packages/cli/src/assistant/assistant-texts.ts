@@ -95,6 +95,8 @@ const en = {
   tasks: { none: 'There are no tasks.', status: { open: 'open', doing: 'doing', done: 'done', dropped: 'dropped' } },
   exported: (file: string) => `Written: ${file}`,
   exportExists: (file: string) => `${file} is there already; name another file.`,
+  exportFailed: (reason: string) =>
+    `The session could not be written (${reason}). Name a file in a folder that is there.`,
   show: {
     usage: '/show <number> shows a call whole.',
     unknown: 'There is no call of that number in this session.',
@@ -217,6 +219,7 @@ const zh: AssistantTexts = {
   tasks: { none: '没有任务。', status: { open: '未做', doing: '进行中', done: '完成', dropped: '放弃' } },
   exported: (file) => `已写入：${file}`,
   exportExists: (file) => `${file} 已经存在，请换一个文件名。`,
+  exportFailed: (reason) => `没能写入会话（${reason}）。请指定一个已有文件夹里的文件。`,
   show: {
     usage: '/show 序号 显示一次工具调用的全部内容。',
     unknown: '本次没有这个序号的调用。',

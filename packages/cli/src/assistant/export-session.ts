@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { RolecallError } from '@rolecall/base';
 import type { Assistant } from '@rolecall/host';
 import type { AssistantTexts } from './assistant-texts.ts';
 
-/** Writes the session into a file that is not there yet, as JSON when its name says so. Undefined when it is. */
+/**
+ * Writes the session into a file that is not there yet, as JSON when its name says so. Throws `export_failed` where the
+ * system does not let it be written.
+ */
 export async function exportSession(
   assistant: Assistant,
   named: string,
@@ -18,7 +22,13 @@ export async function exportSession(
     return { file, isWritten: true };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return { file, isWritten: false };
-    throw error;
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new RolecallError({
+      code: 'export_failed',
+      at: { file },
+      message: texts.exportFailed(reason),
+      cause: error,
+    });
   }
 }
 

@@ -104,9 +104,10 @@ async function packCommand(
   const { pack, prefill } = await assistant.switchPack(words);
   return {
     lines: [
-      texts.switched(pack.displayName),
-      ...serverLines(await assistant.servers(), texts),
-      ...(await toolLines(assistant, texts)),
+      printable(texts.switched(pack.displayName)),
+      ...[...serverLines(await assistant.servers(), texts), ...(await toolLines(assistant, texts))].flatMap((text) =>
+        wrapSpans([{ text, styles: [] }], columns(), style),
+      ),
     ],
     prefill: printable(prefill).replaceAll('\n', ' '),
   };

@@ -22,7 +22,7 @@ import { toolLines } from './tool-lines.ts';
 /** Two presses of Ctrl-C within this leave. */
 const TWICE_MS = 1_500;
 
-/** A session in a terminal, until `/exit`, Ctrl-D, or Ctrl-C twice. */
+/** A session in a terminal, until `/exit`, Ctrl-D, or Ctrl-C twice; a round that runs then is stopped. */
 export async function talkInTerminal({ io, language }: CommandContext, setting: AssistantSetting): Promise<ExitCode> {
   const texts = ASSISTANT_TEXTS[language];
   const style = stylerFor(io.env, true);
@@ -39,6 +39,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
   let interruptedAt = 0;
 
   const leave = () => {
+    if (isLeaving) return;
     isLeaving = true;
     running?.abort();
     assistant?.conversation().abort();
@@ -67,6 +68,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       const reply = assistant.conversation().send(message, { whileRunning: 'steer' });
       joined.push(reply.catch(() => undefined));
     },
+    onEnd: () => leave(),
   });
   io.stopping.addEventListener('abort', leave, { once: true });
   const asking = { reader, screen, style, texts };

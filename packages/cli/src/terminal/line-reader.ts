@@ -16,6 +16,8 @@ export interface LineReaderOptions {
   readonly onInterrupt: () => void;
   /** A message that comes while nobody waits for one. */
   readonly onUnasked: (message: string) => void;
+  /** Ctrl-D, or the input has ended. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 interface Terminal extends NodeJS.WritableStream {
@@ -62,9 +64,13 @@ export class LineReader {
     this.#readline.on('close', () => {
       this.#isClosed = true;
       options.input.off('keypress', this.#onKey);
-      options.output.write(PASTE_OFF);
+      // What is printed next does not stand behind what was being written.
+      options.output.write(this.#waiting ? `\n${PASTE_OFF}` : PASTE_OFF);
+      options.onEnd?.();
       this.#waiting?.(undefined);
-      this.#asking?.('');
+      if (!this.#asking) return;
+      options.output.write('\n');
+      this.#asking('');
     });
   }
 

@@ -77,8 +77,8 @@ export class MarkdownStream {
 
   #settle(blocks: readonly Token[]): void {
     for (const block of blocks) {
-      if (block.type === 'space') continue;
       const rendered = renderBlocks([block], this.#look());
+      if (rendered.length === 0) continue;
       const lines = rendered.slice(this.#settled);
       this.#screen.live([]);
       if (lines.length > 0) this.#print(lines);
