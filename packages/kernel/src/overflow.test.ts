@@ -68,6 +68,38 @@ describe('readOverflow knows the wording of', () => {
       undefined,
       undefined,
     ],
+    [
+      'OpenAI with a limit of its own',
+      'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300123 tokens. Please reduce the length of the messages.',
+      272_000,
+      300_123,
+    ],
+    ['OpenAI in short', 'Input tokens exceed the configured limit of 16384 tokens', 16_384, undefined],
+    [
+      'Vertex',
+      'Unable to submit request because the input token count is 40000 but model only supports up to 32768. Reduce the input token count and try again.',
+      32_768,
+      40_000,
+    ],
+    ['Fireworks', 'The prompt is too long: 140000, model maximum context length: 131072', 131_072, 140_000],
+    ['SiliconFlow', 'length of prompt_tokens (33000) must be less than max_seq_len (32768).', 32_768, 33_000],
+    ['vLLM, older', 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.', 4_096, 5_000],
+    ['SGLang', "The input (9000 tokens) is longer than the model's context length (8192 tokens).", 8_192, 9_000],
+    ['Volcengine with numbers', 'Input length 130000 exceeds the maximum length 128000', 128_000, 130_000],
+    [
+      'Cerebras',
+      'Please reduce the length of the messages or completion. Current length is 9000 while limit is 8192',
+      8_192,
+      9_000,
+    ],
+    ['TGI, older', 'Input validation error: `inputs` must have less than 4095 tokens. Given: 5000', 4_095, 5_000],
+    [
+      'Bedrock with a count',
+      'Input Tokens Exceeded: Number of input tokens exceeds maximum length.',
+      undefined,
+      undefined,
+    ],
+    ['Spark', 'token数量超过上限。对话历史和问题的字数太多，需要精简输入', undefined, undefined],
     ['TGI', '`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 4000 `inputs` tokens', 4_096, undefined],
   ])('%s', (_, message, windowTokens, requestTokens) => {
     expect(readOverflow(refused(message))).toEqual({ windowTokens, requestTokens });

@@ -26,13 +26,30 @@ const wording = (text: string, window?: number, request?: number): Wording => ({
  * How providers and servers say that a request does not fit. The specific ones first: they name numbers.
  *
  * Collected from the providers' own error texts: OpenAI and what is compatible with it, Azure, Anthropic, Google,
- * Bedrock, xAI, Groq, Mistral, Cohere, OpenRouter, DeepSeek, Moonshot, Zhipu, DashScope, MiniMax, Volcengine, Qianfan,
- * vLLM, TGI, llama.cpp, LM Studio, Ollama.
+ * Bedrock, xAI, Groq, Mistral, Cohere, Cerebras, Fireworks, OpenRouter, DeepSeek, Moonshot, Zhipu, DashScope, MiniMax,
+ * Volcengine, Qianfan, Spark, SiliconFlow, vLLM, SGLang, TGI, llama.cpp, LM Studio, Ollama.
  */
 const WORDINGS: readonly Wording[] = [
   wording(`input length and .?max_tokens.? exceed context limit: ${N} \\+ ${N} > ${N}`, 3, 1),
   wording(`prompt is too long: ${N} tokens > ${N} maximum`, 2, 1),
   wording(`maximum context length is ${N} tokens.{0,80}?(?:resulted in|requested)(?: about)? ${N} tokens`, 1, 2),
+  wording(`exceed the configured limit of ${N} tokens\\..{0,40}?resulted in ${N} tokens`, 1, 2),
+  wording(`exceeds? the configured limit of ${N} tokens`, 1),
+  wording(`input token count is ${N} but (?:the )?model (?:only )?supports up to ${N}`, 2, 1),
+  wording(`prompt is too long: ${N},.{0,20}?maximum context length: ${N}`, 2, 1),
+  wording(`length of prompt_tokens \\(${N}\\) must be less than max_seq_len \\(${N}\\)`, 2, 1),
+  wording(
+    `\\((?:length )?${N}(?: tokens)?\\) is longer than the (?:maximum model|model.?s context) length(?: of)? \\(?${N}`,
+    2,
+    1,
+  ),
+  wording(
+    `input length (?:of )?${N} exceeds the (?:maximum|max) (?:allowed )?(?:input |context )?length(?: of)? ${N}`,
+    2,
+    1,
+  ),
+  wording(`current length is ${N} while limit is ${N}`, 2, 1),
+  wording(`must have less than ${N} tokens\\. given: ${N}`, 1, 2),
   wording(`input token count \\(?${N}\\)? exceeds the maximum number of tokens allowed \\(?${N}\\)?`, 2, 1),
   wording(`maximum prompt length is ${N} but the request contains ${N} tokens`, 1, 2),
   wording(`prompt contains ${N} tokens.{0,80}?${N} maximum context length`, 2, 1),
@@ -53,10 +70,11 @@ const WORDINGS: readonly Wording[] = [
     'exceeds? (?:the )?(?:maximum|max\\.?|allowed) (?:context|input|prompt|message) (?:length|tokens|size|window)',
   ),
   wording('exceed max message tokens'),
+  wording('input tokens exceeds? (?:the )?max(?:imum)? (?:length|tokens)'),
   wording('(?:input|prompt) is too long for (?:the )?(?:requested )?model'),
   wording('prompt (?:is )?too long'),
   wording(
-    'prompt 超长|输入(?:内容)?(?:过长|超长)|上下文(?:长度)?(?:过长|超长|超出|超过)|超(?:出|过).{0,8}最大.{0,6}(?:长度|token)',
+    'prompt 超长|输入(?:内容)?(?:过长|超长)|上下文(?:长度)?(?:过长|超长|超出|超过)|超(?:出|过).{0,8}最大.{0,6}(?:长度|token)|token.{0,6}超(?:出|过).{0,6}(?:上限|限制)',
   ),
   wording('reduce the length of (?:the|your) (?:messages|prompt|input)'),
   wording('number of tokens to keep from the initial prompt is greater than the context length'),
