@@ -83,7 +83,6 @@ export type {
   StoredSummary,
 } from './round.ts';
 export {
-  CONSUMED_DRAFT_KEYS,
   DEFAULT_MAX_ITERATIONS,
   type HostLimits,
   roundOptionsFrom,

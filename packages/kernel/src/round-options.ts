@@ -6,17 +6,6 @@ import type { RoundOptions } from './round.ts';
 /** Steps of a round where the host has no setting. */
 export const DEFAULT_MAX_ITERATIONS = 50;
 
-/** The draft keys of a strategy that `roundOptionsFrom` gives effect to, for a loader that reports those without one. */
-export const CONSUMED_DRAFT_KEYS: readonly string[] = [
-  'act.multiStepReasoning',
-  'act.outputLimit',
-  'act.streaming',
-  'act.toolStepLimit',
-  'global.contextLimit',
-  'global.stepBudget',
-  'global.tokenBudget',
-];
-
 /** What the host sets for the model and the round. */
 export interface HostLimits {
   /** The model's window, 1,024 to 10,000,000; 120,000 without it and for anything else. */

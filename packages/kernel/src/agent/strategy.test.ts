@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { STRATEGY_KEYS } from '@rolecall/rolepack';
 import { describe, expect, it } from 'vitest';
 import { agentTool, arrangeAgent, packOf, textsOf, toolNamesOf } from '../testing/arrange-agent.ts';
 import { type Script, scriptedModel } from '../testing/scripted-model.ts';
@@ -15,6 +18,20 @@ async function under(strategy: object, script: Script, tools = [read]) {
 }
 
 describe('every strategy key makes its difference', () => {
+  it('the table names no consumer for a key without a test of its own', () => {
+    const titles = ['strategy.test.ts', 'agent-memory.test.ts'].flatMap((file) =>
+      [...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/^ {2}it\('([^']*)'/gm)].map(
+        ([, title]) => title,
+      ),
+    );
+    const consumed = Object.values(STRATEGY_KEYS).flatMap((keys) =>
+      Object.entries<{ readonly consumer: string | undefined }>(keys).flatMap(([key, { consumer }]) =>
+        consumer ? [key] : [],
+      ),
+    );
+    expect(consumed.filter((key) => !titles.some((title) => title?.match(/\w+/g)?.includes(key)))).toEqual([]);
+  });
+
   it('toolMode: block offers no tool at all', async () => {
     const { model } = await under({ act: { toolMode: 'block' } }, ['好']);
     expect(model.calls[0]?.tools).toBeUndefined();

@@ -99,7 +99,7 @@ export const STRATEGY_KEYS = {
       status: 'draft',
       shape: { type: 'choice', values: ['auto', 'confirm'] },
       default: 'auto',
-      consumer: undefined,
+      consumer: 'kernel: approval of writes; not in an AI employee',
       meaning: { en: 'Whether each effect is asked for first.', zh: '每次产生副作用前是否先询问。' },
     },
   },
