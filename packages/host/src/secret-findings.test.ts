@@ -24,6 +24,9 @@ describe('a secret in a file of a workspace', () => {
     ['role-packs/p/manifest.json', `{\n "author": "${TOKEN}" }\n`],
     ['skills/s.md', `---\nkey: ${TOKEN}\n---\n`],
     ['knowledge/deep/k.md', '# 说明\n系统密码是 Xk93jfl2PQz8\n'],
+    ['systems/shop.mjs', `// reads orders\nconst key = '${TOKEN}';\n`],
+    ['systems/deep/shop.py', `import os\nKEY = '${TOKEN}'\n`],
+    ['README.md', `# Desk\nUse ${TOKEN}\n`],
     ['knowledge/k.txt', 'note\nthe password is Xk93jfl2PQz8\n'],
   ])('is found in %s with its line, and not repeated', async (file, text) => {
     const findings = await secretFindings(folderWith({ [file]: text }), []);
@@ -37,12 +40,14 @@ describe('a secret in a file of a workspace', () => {
     expect(await secretFindings(dir, [known])).toEqual([]);
   });
 
-  it('is not what a text says about passwords, a reference to a credential, or a program beside it', async () => {
+  it('is not what a text says about passwords, a reference to a credential, or what is installed', async () => {
     const dir = folderWith({
       'knowledge/k.md':
         '密码由客户自己设置，至少八位。The password is chosen by the customer. token: result.token_id\n',
       'employees/e.yaml': 'env: { TOKEN: { credential: desk_token_1 } }\n',
-      'systems/x.json': TOKEN,
+      'systems/node_modules/x/x.json': TOKEN,
+      'systems/.cache/x.json': TOKEN,
+      'systems/ask.mjs': 'const token = process.env.TOKEN; // the password is read as secret: password1\n',
     });
     expect(await secretFindings(dir, [])).toEqual([]);
   });

@@ -4,10 +4,12 @@ import { join, relative, sep } from 'node:path';
 import { secretLinesOf } from '@rolecall/assets';
 import type { Finding } from '@rolecall/base';
 
-/** What a workspace consists of and what goes into Git; programs beside it are their authors' own. */
-const FOLDERS = ['assets', 'employees', 'evals', 'knowledge', 'role-packs', 'skills'] as const;
-const FILES = ['rolecall.yaml'] as const;
-const TEXT = /\.(?:ya?ml|json|md|markdown|txt)$/i;
+/** What a workspace consists of and what goes into Git, the programs beside it too. */
+const FOLDERS = ['assets', 'employees', 'evals', 'knowledge', 'role-packs', 'skills', 'systems'] as const;
+const FILES = ['rolecall.yaml', 'README.md'] as const;
+const TEXT = /\.(?:ya?ml|json|md|markdown|txt|[cm]?[jt]sx?|py|rb|sh|toml|ini|conf|properties|sql)$/i;
+/** Installed, or the machine's own. */
+const NOT_WRITTEN = new Set(['node_modules', '__pycache__', 'venv']);
 const LARGEST = 2_000_000;
 
 /**
@@ -27,11 +29,14 @@ export async function secretFindings(dir: string, known: readonly Finding[]): Pr
 const CODE = 'secret_in_asset';
 
 async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch((): Dirent[] => []);
-  return entries
-    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  const found = entries.map((entry): readonly string[] | Promise<readonly string[]> => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return TEXT.test(entry.name) ? [path] : [];
+    const isWritten = entry.isDirectory() && !entry.name.startsWith('.') && !NOT_WRITTEN.has(entry.name);
+    return isWritten ? filesIn(path) : [];
+  });
+  return (await Promise.all(found)).flat().sort();
 }
 
 /** What cannot be read is said by whoever needs the file. */
