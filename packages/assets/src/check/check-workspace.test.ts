@@ -135,10 +135,13 @@ describe('a write', () => {
   test('without preconditions and guards says so', () => {
     const text = editedSample().find(({ file }) => file === REDIRECT)?.text ?? '';
     const conditions = text.slice(text.indexOf('preconditions:'), text.indexOf('limits:'));
-    expect(told(check(edit(REDIRECT, conditions, '')))).toEqual([
+    const expected = [
       'write_without_conditions effect',
       'configuration_without_use configuration_contract.schema.properties.heaviest',
-    ]);
+    ];
+    expect(told(check(edit(REDIRECT, conditions, '')))).toEqual(expected);
+    const idle = 'guards: [{ id: always, expect: true, otherwise: { code: never } }]\n';
+    expect(told(check(edit(REDIRECT, conditions, idle)))).toEqual(expected);
   });
 
   test('waives with a reason, and every waiver is listed', () => {
@@ -439,6 +442,21 @@ describe('a task', () => {
     [
       'leaves a stage by more than a condition that never holds',
       edit(TASK, '    - { id: done }\n', '    - { id: done, complete_when: false, next: open }\n'),
+      'stage_cannot_be_left journey_contract.stages[1]',
+    ],
+    [
+      'leaves a stage by more than a constant that is false',
+      edit(TASK, '    - { id: done }\n', "    - { id: done, complete_when: '1 == 2', next: open }\n"),
+      'stage_cannot_be_left journey_contract.stages[1]',
+    ],
+    [
+      'leads from a stage to another one',
+      edit(TASK, '    - { id: done }\n', '    - { id: done, complete_when: true, next: done }\n'),
+      'stage_cannot_be_left journey_contract.stages[1]',
+    ],
+    [
+      'and not by time to the same one',
+      edit(TASK, '    - { id: done }\n', '    - { id: done, on_timeout: { after: 1d, next: done } }\n'),
       'stage_cannot_be_left journey_contract.stages[1]',
     ],
     [
@@ -750,6 +768,20 @@ describe('only the employee names servers, tools and commands', () => {
       edit(BUSINESS, 'never_say: [', "statements: ['Never use redirect_parcel at night']\nnever_say: ["),
       'tool_above_employee statements[0]',
     ],
+    ...['10.0.0.7', 'localhost', 'lockers.desk.internal:8443', 'api.lockers.example.com/v2', 'grpc://lockers/desk'].map(
+      (address) =>
+        [
+          `no address ${address} in a task, not even beside Chinese`,
+          edit(TASK, 'applies_when: [客户问到包裹]', `applies_when: ['客户问到在${address}上的包裹']`),
+          'address_above_employee task_contract.applies_when[0]',
+        ] as const,
+    ),
+    ['a version is no address', add(GET, 'description: since 1.2.3.4.5 of the desk, see 3.5/4\n'), []],
+    [
+      'no tool in a reply',
+      edit(BUSINESS, "en: 'Hello, this", "en: 'I ran redirect_parcel. Hello, this"),
+      'tool_above_employee replies.greeting.text.en',
+    ],
     [
       'an address for customers in a reply is right',
       edit(BUSINESS, "en: 'Hello, this", "en: 'See https://parcels.example. Hello, this"),
@@ -796,6 +828,20 @@ describe('secrets', () => {
         "args: [systems/lockers.ts, 'postgres://desk:swordfish@db.example/x']",
       ),
       'secret_in_asset mcp_servers.lockers.args[1]',
+    ],
+    [
+      'behind an option that names it',
+      edit(EMPLOYEE, 'args: [systems/lockers.ts]', 'args: [systems/lockers.ts, --api-token, hunter2hunter2]'),
+      'secret_in_asset mcp_servers.lockers.args[2]',
+    ],
+    [
+      'a file behind such an option is none',
+      edit(
+        EMPLOYEE,
+        'args: [systems/lockers.ts]',
+        'args: [systems/lockers.ts, --token, keys/desk.pem, --secret, --fast]',
+      ),
+      [],
     ],
     [
       'as a private key',

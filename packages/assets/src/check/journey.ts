@@ -1,5 +1,7 @@
 import type { Finding } from '@rolecall/base';
+import { evaluate } from '../expression/evaluate.ts';
 import { didYouMean } from '../expression/expression-problem.ts';
+import { usedPaths } from '../expression/used-paths.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CheckRule } from './check-rule.ts';
@@ -36,14 +38,25 @@ function checkStages(task: Task): readonly Finding[] {
         errorAt(task, [...path, 'complete_when'], 'stage_without_next', message, 'Add next, or remove complete_when.'),
       );
     }
-    const isNever = stage.complete_when === undefined || stage.complete_when.trim() === 'false';
-    if (stage.next !== undefined && isNever && stage.on_timeout === undefined) {
+    const exits = [canComplete(stage) ? stage.next : undefined, stage.on_timeout?.next].filter(
+      (id) => id !== undefined,
+    );
+    const isLast = stage.next === undefined && stage.on_timeout === undefined;
+    if (!isLast && exits.every((next) => next === stage.id)) {
       const message = `The stage "${stage.id}" can never be left.`;
       const fix = 'Add a complete_when that can hold, or remove next.';
       findings.push(errorAt(task, path, 'stage_cannot_be_left', message, fix));
     }
   }
   return findings;
+}
+
+/** An expression that reads nothing is always what it is. */
+function canComplete({ complete_when: when }: Task['asset']['journey_contract']['stages'][number]): boolean {
+  if (when === undefined) return false;
+  if (usedPaths(when).size > 0) return true;
+  const constant = evaluate(when, {});
+  return !constant.ok || constant.value === true;
 }
 
 function checkReach(task: Task): readonly Finding[] {

@@ -5,8 +5,8 @@ import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded
 import type { AssetKind } from '../schema/asset.ts';
 import type { CheckRule } from './check-rule.ts';
 
-/** Reply assets may name an address that a customer is to open. */
-const ABOVE_THE_EMPLOYEE: ReadonlySet<AssetKind> = new Set([
+/** Where no address stands. Replies and knowledge may name one that a customer is to open. */
+const WITHOUT_ADDRESS: ReadonlySet<AssetKind> = new Set([
   'capability_contract',
   'task_asset_package',
   'mcp_requirement',
@@ -14,21 +14,30 @@ const ABOVE_THE_EMPLOYEE: ReadonlySet<AssetKind> = new Set([
   'business_policy',
   'record_schema',
   'event_definition',
+  'shared_guard',
+  'customer_expression',
 ]);
 
-const ADDRESS =
-  /\b(?:https?|wss?|ftp|jdbc|postgres(?:ql)?|mysql|mongodb|redis|amqp):\/\/[^\s"'{}]+|\blocalhost:\d+|\b\d{1,3}(?:\.\d{1,3}){3}:\d{2,5}\b/i;
+const ADDRESS = new RegExp(
+  [
+    '\\b(?:[a-z][a-z0-9]{1,9}:\\/\\/)[^\\s"\'{}]+',
+    '\\blocalhost\\b(?::\\d+)?|(?<![\\d.])(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\b(?!\\.\\d)',
+    '\\b(?:[a-z0-9-]+\\.)+[a-z][a-z0-9-]+:\\d{2,5}\\b',
+    '\\b(?:[a-z0-9-]+\\.)+(?:com|cn|org|io|internal|local|lan|corp)\\b(?=\\/[a-z])',
+  ].join('|'),
+  'i',
+);
 /** How a program is started: words that also begin an ordinary sentence only count with an option or a file. */
 const COMMAND =
   /^\s*(?:(?:npx|uvx|pipx|bunx|docker run|deno run)\s+\S|(?:node|python3?|bash|sh|curl)\s+(?:-|[^\s]*[./]))/;
-/** Words of JSON Schema whose address names a dialect or a document, not a system. */
-const SCHEMA_ADDRESSES: ReadonlySet<string> = new Set(['$schema', '$id', '$ref']);
+/** Words of JSON Schema whose address names a dialect or a document, not a system; and what a thing is called here. */
+const NAMES: ReadonlySet<string> = new Set(['$schema', '$id', '$ref', 'id']);
 
 /** Servers, tools and commands are named by the AI employee alone: everything above it can be connected elsewhere. */
 export const layering: CheckRule = ({ loaded }) => {
   const tools = namesOfEmployees(loaded);
   return loaded.assets
-    .filter(({ asset, isSystem }) => !isSystem && ABOVE_THE_EMPLOYEE.has(asset.kind))
+    .filter(({ asset, isSystem }) => !isSystem && asset.kind !== 'ai_employee')
     .flatMap((asset) => [...search(asset, asset.source, [], tools)]);
 };
 
@@ -40,13 +49,14 @@ function* search(loaded: LoadedAsset, value: JsonValue, path: DocumentPath, tool
     for (const [index, item] of value.entries()) yield* search(loaded, item, [...path, index], tools);
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      if (item !== undefined && !SCHEMA_ADDRESSES.has(key)) yield* search(loaded, item, [...path, key], tools);
+      if (item !== undefined && !NAMES.has(key)) yield* search(loaded, item, [...path, key], tools);
     }
   }
 }
 
 function checkText(loaded: LoadedAsset, text: string, path: DocumentPath, tools: ToolNames): Finding | undefined {
-  if (ADDRESS.test(text)) {
+  const isNeutral = WITHOUT_ADDRESS.has(loaded.asset.kind);
+  if (isNeutral && ADDRESS.test(text)) {
     const message = `A ${loaded.asset.kind} names an address. Where a system is, only the AI employee says.`;
     return errorAt(
       loaded,
@@ -56,7 +66,7 @@ function checkText(loaded: LoadedAsset, text: string, path: DocumentPath, tools:
       'Move it to the AI employee, or to a reply asset if customers are to open it.',
     );
   }
-  if (COMMAND.test(text)) {
+  if (isNeutral && COMMAND.test(text)) {
     const message = `A ${loaded.asset.kind} names a command. What is started, only the AI employee says.`;
     return errorAt(loaded, path, 'command_above_employee', message, 'Move it to the AI employee.');
   }
@@ -82,7 +92,7 @@ interface ToolNames {
  */
 function namesOfEmployees(loaded: LoadedAssets): ToolNames {
   const ids = new Set(loaded.assets.map(({ asset }) => asset.id));
-  const isTelling = (name: string): boolean => /[_-]/.test(name) && !ids.has(name);
+  const isTelling = (name: string): boolean => /[_-]|[a-z][A-Z]/.test(name) && !ids.has(name);
   const employees = assetsOf(loaded, 'ai_employee');
   const tools = employees.flatMap(({ asset }) =>
     Object.values(asset.resources).flatMap((binding) => ('tool' in binding ? [binding.tool] : [])),

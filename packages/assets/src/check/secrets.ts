@@ -42,10 +42,10 @@ export interface SecretLine {
 
 /**
  * The lines of a file's text that look like they hold a secret, comments included. In YAML what a key is called is looked
- * at where it is read; here a sentence counts only in other texts.
+ * at where it is read, and a program names what it does not hold; here a sentence counts only in documents.
  */
 export function secretLinesOf(file: string, text: string): readonly SecretLine[] {
-  const isProse = !/\.ya?ml$/i.test(file);
+  const isProse = /\.(?:json|md|markdown|txt)$/i.test(file);
   return text.split(/\r?\n/).flatMap((whole, index) => {
     const line = whole.slice(0, LONGEST_LINE);
     const what = shapeOf(line, isProse);
@@ -73,7 +73,11 @@ function* search(loaded: Searched, value: JsonValue, path: DocumentPath, isSchem
     return;
   }
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* search(loaded, item, [...path, index], isSchema);
+    for (const [index, item] of value.entries()) {
+      yield* search(loaded, item, [...path, index], isSchema);
+      if (isSecretOption(path, value[index - 1], item))
+        yield secretFound(loaded, [...path, index], 'This looks like a secret by the option before it.');
+    }
     return;
   }
   if (!isJsonObject(value)) return;
@@ -91,6 +95,14 @@ function secretFound(loaded: Searched, path: DocumentPath, what: string): Findin
       ? 'Write { credential: <name> } and keep the secret in the credentials of the workspace.'
       : 'Only an AI employee names credentials, and by name. Change the secret: it was in a file.';
   return { severity: 'error', code: 'secret_in_asset', message: what, fix, ...loaded.place(path) };
+}
+
+/** `--token …` among the arguments of a server; a path to a file is none. */
+function isSecretOption(path: DocumentPath, option: JsonValue | undefined, value: JsonValue): boolean {
+  if (path[0] !== 'mcp_servers' || path.at(-1) !== 'args') return false;
+  if (typeof option !== 'string' || typeof value !== 'string' || value === '') return false;
+  const isNamed = option.startsWith('-') && SECRET_NAME.test(option.replace(/^-+/, ''));
+  return isNamed && !value.startsWith('-') && !NOT_A_SECRET.test(value) && !/[/\\]|\.\w{1,5}$/.test(value);
 }
 
 /** `password: …`, or a variable of a server that is named like a secret and has its value written out. */

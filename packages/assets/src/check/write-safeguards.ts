@@ -1,4 +1,5 @@
 import type { Finding } from '@rolecall/base';
+import { usedPaths } from '../expression/used-paths.ts';
 import { errorAt, findingAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
@@ -25,7 +26,7 @@ const SAFEGUARDS: readonly Safeguard[] = [
     waivable: 'preconditions',
     code: 'write_without_conditions',
     missing: ({ preconditions, guards, shared_guards }) =>
-      preconditions.length + guards.length + shared_guards.length > 0
+      preconditions.length + guards.filter(isCondition).length + shared_guards.length > 0
         ? undefined
         : 'a write without preconditions and guards',
     fix: 'Read the state it depends on in preconditions, and say in guards what must hold.',
@@ -49,6 +50,11 @@ const SAFEGUARDS: readonly Safeguard[] = [
     fix: 'Add presentation_policy.failed, or a text for each code.',
   },
 ];
+
+/** A guard that looks at nothing holds always or never. */
+function isCondition({ expect }: CapabilityContract['guards'][number]): boolean {
+  return usedPaths(expect).size > 0;
+}
 
 function missingFailureText({ result, presentation_policy: texts }: CapabilityContract): string | undefined {
   if (Object.hasOwn(texts, 'failed')) return undefined;
