@@ -75,11 +75,12 @@ export async function openSession({
   const earlierReads: EarlierRead[] = [];
   let used = rules;
   let calls = 0;
-  let lastInstance = '';
+  let ownInstance: string | undefined;
 
   async function context(): Promise<CallContext> {
     const record = await store.conversation(conversation);
     if (!record) throw new TypeError('the conversation is gone');
+    ownInstance = undefined;
     return {
       ...used,
       contact: person,
@@ -88,13 +89,11 @@ export async function openSession({
       said: texts,
       earlierReads,
       taskState: (task, proven, subject) => {
-        lastInstance = `task_${contentHash([task, subject ?? null]).slice(7, 23)}`;
-        return {
-          instance: lastInstance,
-          task,
-          stage: firstStage(used.release, task),
-          facts: present({ ...facts.get(lastInstance), ...proven }),
-        };
+        const instance = `task_${contentHash([task, subject ?? null]).slice(7, 23)}`;
+        // A call asks for its own task first, and then each of its preconditions' reads for theirs.
+        ownInstance ??= instance;
+        const stage = firstStage(used.release, task);
+        return { instance, task, stage, facts: present({ ...facts.get(instance), ...proven }) };
       },
       store,
       resources,
@@ -116,7 +115,7 @@ export async function openSession({
   async function remember(outcome: CallOutcome | undefined): Promise<void> {
     if (outcome?.kind !== 'ended' || outcome.receipt.outcome !== 'succeeded') return;
     const { receipt } = outcome;
-    facts.set(lastInstance, { ...facts.get(lastInstance), ...receipt.facts });
+    if (ownInstance !== undefined) facts.set(ownInstance, { ...facts.get(ownInstance), ...receipt.facts });
     if (receipt.effect !== 'read') return;
     const sequence = (await store.conversation(conversation))?.sequence ?? 0;
     const { capability, result, proven } = receipt;
