@@ -1,0 +1,116 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@rolecall/base';
+import { afterAll, describe, expect, it } from 'vitest';
+import { dataFolder, exampleFolder } from '../../bench-folders.ts';
+import { benchClock } from '../bench-clock.ts';
+import { openTauBusiness, type TauBusiness } from '../tau-business.ts';
+import { TAU_DOMAINS, type TauDomain } from '../tau-data.ts';
+import { airlinePolicyCalls } from './airline-calls.ts';
+import { fewOfEach, type PolicyCall, type PolicyKind, playPolicyCalls } from './play-policy-calls.ts';
+import { retailPolicyCalls } from './retail-calls.ts';
+
+const SCRATCH = join(import.meta.dirname, '../../../test-output');
+mkdirSync(SCRATCH, { recursive: true });
+const scratch = mkdtempSync(join(SCRATCH, 'policy-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const data = dataFolder(undefined, process.cwd(), process.env);
+const hasData = existsSync(join(data, 'tau/retail/db.json'));
+
+const CALLS: Readonly<Record<TauDomain, (records: JsonObject) => Iterable<PolicyCall>>> = {
+  retail: retailPolicyCalls,
+  airline: airlinePolicyCalls,
+};
+
+/** The example's own customers, with what none of them has met: flights late and called off, more ways to pay. */
+function ownDatabase(domain: TauDomain): string {
+  const own = join(exampleFolder(`tau-${domain}`, ''), `systems/fixture/${domain}.json`);
+  const file = join(mkdtempSync(join(scratch, 'data-')), 'db.json');
+  const records = JSON.parse(readFileSync(own, 'utf8')) as Airline & Retail;
+  if (domain === 'airline') {
+    setStatus(records, 'VA5SGQ', 'delayed');
+    setStatus(records, 'NO6JO3', 'cancelled');
+  } else {
+    for (const { payment_methods } of Object.values(records.users)) {
+      payment_methods.gift_card_1000001 = { id: 'gift_card_1000001', source: 'gift_card', balance: 1 };
+      for (const id of ['paypal_1000001', 'paypal_1000002']) payment_methods[id] = { id, source: 'paypal' };
+    }
+  }
+  writeFileSync(file, JSON.stringify(records));
+  return file;
+}
+
+interface Retail {
+  readonly users: Record<string, { readonly payment_methods: Record<string, object> }>;
+}
+
+interface Airline {
+  readonly flights: Record<string, { readonly dates: Record<string, { status: string }> }>;
+  readonly reservations: Record<string, { readonly flights: readonly { flight_number: string; date: string }[] }>;
+}
+
+function setStatus({ flights, reservations }: Airline, reservation: string, status: string): void {
+  const [first] = reservations[reservation]?.flights ?? [];
+  const day = flights[first?.flight_number ?? '']?.dates[first?.date ?? ''];
+  if (!day) throw new TypeError(`the fixture has no reservation ${reservation}`);
+  day.status = status;
+}
+
+interface Played {
+  readonly business: TauBusiness;
+  readonly calls: readonly PolicyCall[];
+  readonly kinds: ReadonlyMap<string, PolicyKind>;
+}
+
+async function play(domain: TauDomain, database: string, most: number, example?: string): Promise<Played> {
+  const records = JSON.parse(readFileSync(database, 'utf8')) as JsonObject;
+  const calls = fewOfEach(CALLS[domain](records), most);
+  const clock = benchClock();
+  const business = await openTauBusiness(example ?? exampleFolder(`tau-${domain}`, ''), database, clock);
+  try {
+    return { business, calls, kinds: await playPolicyCalls(business, clock, calls) };
+  } finally {
+    await business.close();
+  }
+}
+
+const problemsIn = (kinds: Played['kinds']) =>
+  [...kinds].flatMap(([kind, { problems }]) => problems.map((each) => `${kind}: ${each}`));
+
+/** Every reason that a write's preconditions and guards may give. */
+function reasonsOf({ release }: TauBusiness): readonly string[] {
+  return Object.values(release.contracts).flatMap(({ contract }) =>
+    contract.effect === 'write'
+      ? [...contract.preconditions, ...contract.guards].flatMap(({ otherwise }) => otherwise?.code ?? [])
+      : [],
+  );
+}
+
+describe.each(TAU_DOMAINS)('the policy of tau-%s', (domain) => {
+  it('is kept in each call of the example’s own customers, and no rule is left untried', async () => {
+    const { business, calls, kinds } = await play(domain, ownDatabase(domain), 2);
+    expect(problemsIn(kinds)).toEqual([]);
+    const tried = new Set(calls.map(({ reason }) => reason));
+    expect(reasonsOf(business).filter((reason) => !tried.has(reason))).toEqual([]);
+  });
+
+  it.skipIf(!hasData)('is kept in calls of customers of the whole database', async () => {
+    const { kinds } = await play(domain, join(data, 'tau', domain, 'db.json'), 4);
+    expect(problemsIn(kinds)).toEqual([]);
+  });
+});
+
+it('sees a rule that is not there', async () => {
+  const example = mkdtempSync(join(scratch, 'example-'));
+  const from = exampleFolder('tau-airline', '');
+  cpSync(from, example, { recursive: true, filter: (path) => !path.endsWith('.rolecall') });
+  const file = join(example, 'assets/capabilities/reservation-change-baggage.yaml');
+  const text = readFileSync(file, 'utf8').replace(
+    'args.total_baggages >= reads.reservation.total_baggages',
+    'args.total_baggages >= 0',
+  );
+  writeFileSync(file, text);
+  const { kinds } = await play('airline', ownDatabase('airline'), 1, example);
+  expect([...kinds].flatMap(([kind, { problems }]) => (problems.length > 0 ? [kind] : []))).toEqual(['bags: fewer']);
+});
