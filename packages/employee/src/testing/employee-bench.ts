@@ -31,6 +31,8 @@ export interface BenchOptions {
   readonly script?: Script;
   readonly level?: 'anonymous' | 'verified';
   readonly context?: Partial<RoundContext>;
+  /** One process handles every item and folds what is new, as a worker does: for long conversations. */
+  readonly isOneProcess?: boolean;
 }
 
 /** A message as it was sent. */
@@ -59,7 +61,7 @@ export interface EmployeeBench {
   accept(kind: InboxDraft['kind'], data?: JsonObject): Promise<string>;
   /** Turns due timers into items. */
   claimTimers(): Promise<number>;
-  /** Handles what waits, each item by a process that folds the journal anew; answers what was sent. */
+  /** Handles what waits, each item by a process that folds the journal anew (`isOneProcess`: what is new in it); answers what was sent. */
   work(options?: WorkOptions): Promise<readonly Sent[]>;
   say(text: string, options?: WorkOptions): Promise<readonly Sent[]>;
   press(operation: string, button: 'confirm' | 'decline', options?: WorkOptions): Promise<readonly Sent[]>;
@@ -95,6 +97,13 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
   let used: LanguageModelV4 = model;
   let conversation = '';
   let processes = 0;
+  let folded = emptyState('zh');
+
+  async function fold(): Promise<ConversationState> {
+    const known = options.isOneProcess ? folded : emptyState('zh');
+    folded = foldConversation(known, await store.entries(conversation, known.sequence));
+    return folded;
+  }
 
   async function accept(kind: InboxDraft['kind'], data: JsonObject = {}): Promise<string> {
     const accepted = await store.accept({ conversation: conversation || party, kind, data, at: timestampOf(clock) });
@@ -108,7 +117,7 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
     const record = await store.conversation(conversation);
     if (!lease || !record) throw new Error('the conversation cannot be worked on');
     const round = `round_${item.id}`;
-    const before = foldConversation(emptyState('zh'), await store.entries(conversation));
+    const before = await fold();
     const surroundings: RoundContext = {
       release,
       space,
@@ -148,11 +157,11 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
   }
 
   async function work(how: WorkOptions = {}): Promise<readonly Sent[]> {
-    const { length } = await store.entries(conversation);
+    const { sequence } = await fold();
     for (let [item] = await store.inbox(conversation, 1); item; [item] = await store.inbox(conversation, 1)) {
       await handle(item, how);
     }
-    return sentIn((await store.entries(conversation)).slice(length));
+    return sentIn(await store.entries(conversation, sequence));
   }
 
   const bench: EmployeeBench = {
@@ -170,6 +179,7 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
     turnTo: (other) => {
       party = { ...party, ...other };
       conversation = '';
+      folded = emptyState('zh');
     },
     accept,
     claimTimers: async () => {
@@ -187,7 +197,7 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
       return work(how);
     },
     entries: () => store.entries(conversation),
-    state: async () => foldConversation(emptyState('zh'), await store.entries(conversation)),
+    state: fold,
     different: async () =>
       (await store.entries(conversation))
         .filter((entry) => entry.kind === 'gate.decision' && recomputeDecision(entry, release).status !== 'identical')
