@@ -79,7 +79,7 @@ export interface Commit extends Omit<CommitDraft, 'entries'> {
   readonly fence: number;
   readonly at: string;
   /** Complete entries, numbered from `expectedSequence + 1`; personal fields still in place, named by `personal`. */
-  readonly entries: readonly (JournalEntry & { readonly personal?: readonly string[] | undefined })[];
+  readonly entries: readonly (JournalEntry & Pick<EntryDraft, 'personal' | 'apart'>)[];
 }
 
 /** What became of a commit. Nothing is written unless it says `committed`. */

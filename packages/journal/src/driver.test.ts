@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommitAnswer, CommitDraft, Writing } from './commit.ts';
 import { type DriveContext, drive, RoundDropped } from './driver.ts';
 import type { EntryDraft } from './entry.ts';
+import { APART } from './entry.ts';
 import { isoTime } from './epoch.ts';
 import type { Lease, StorePorts } from './ports.ts';
 import { createMemoryStore } from './testing/memory-store.ts';
@@ -78,14 +79,19 @@ describe('driving a round', () => {
     const { ports, conversation, context } = await arrange({ round: 'round-1' });
     const answers: CommitAnswer[] = [];
     async function* round(): Writing<void> {
-      answers.push(yield { entries: [note('a', { personal: ['text'] }), note('b')] });
+      answers.push(
+        yield {
+          entries: [note('a', { personal: ['text'] }), note('b'), note('c', { personal: ['text'], apart: ['text'] })],
+        },
+      );
     }
     await drive(round(), context);
 
     const read = await ports.entries(conversation);
     expect(answers).toEqual([
-      { status: 'committed', sequence: 2, entries: read.map(({ evidence: _, ...entry }) => entry) },
+      { status: 'committed', sequence: 3, entries: read.map(({ evidence: _, ...entry }) => entry) },
     ]);
+    expect(read[2]?.data.text).toEqual(APART);
     expect(read[0]).toMatchObject({ data: { text: 'a' }, evidence: [{ field: 'text' }] });
   });
 

@@ -1,6 +1,6 @@
 import { type Clock, RolecallError, timestampOf } from '@rolecall/base';
 import type { Commit, CommitAnswer, CommitDraft, CommitResult, Writing } from './commit.ts';
-import type { EntryDraft, JournalEntry } from './entry.ts';
+import { APART, type EntryDraft, type JournalEntry } from './entry.ts';
 import type { Lease, StorePorts } from './ports.ts';
 
 /** What a round's entries have in common. */
@@ -110,6 +110,8 @@ function completeEntry(
 
 /** The entry as a later fold reads it: which fields are kept apart is the store's concern. */
 function withoutPersonal(entry: Commit['entries'][number]): JournalEntry {
-  const { personal: _, ...plain } = entry;
-  return plain;
+  const { personal: _, apart = [], ...plain } = entry;
+  if (apart.length === 0) return plain;
+  const fields = Object.entries(plain.data).map(([field, value]) => [field, apart.includes(field) ? APART : value]);
+  return { ...plain, data: Object.fromEntries(fields) };
 }

@@ -43,7 +43,12 @@ export interface EvidenceReference {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null';
   /** Characters of the canonical JSON. */
   readonly length: number;
+  /** It is too large to be read by the way: entries show `APART` for it, and `readApart` reads it. */
+  readonly apart?: true | undefined;
 }
+
+/** What stands in an entry for a personal value that is read only when it is asked for. */
+export const APART = { $apart: true } as const;
 
 /** An entry before the driver gives it its conversation, sequence, time, round, release and engine. */
 export interface EntryDraft<Kind extends string = string, Data extends JsonObject = JsonObject> {
@@ -52,6 +57,8 @@ export interface EntryDraft<Kind extends string = string, Data extends JsonObjec
   readonly data: Data;
   /** Top-level fields of `data` that are personal: kept as evidence, by reference. */
   readonly personal?: readonly (keyof Data & string)[] | undefined;
+  /** Those of the personal fields that are too large to be read with every entry. */
+  readonly apart?: readonly (keyof Data & string)[] | undefined;
   readonly step?: number | undefined;
   readonly causedBy?: string | undefined;
 }

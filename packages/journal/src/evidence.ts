@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { canonicalJson, type JsonObject, type JsonValue, newId, RolecallError } from '@rolecall/base';
 import type { Commit } from './commit.ts';
-import type { EvidenceReference, JournalEntry } from './entry.ts';
+import { APART, type EvidenceReference, type JournalEntry } from './entry.ts';
 
 /** A personal value on its way to where it is kept apart. */
 export interface EvidenceRecord {
@@ -33,7 +33,7 @@ export function newContactKey(): string {
  * names them with a hash under the contact's own key, so that nobody without that key can guess a value from its hash.
  */
 export function sealEntry(entry: Commit['entries'][number], contactKey: string): SealedEntry {
-  const { personal, ...rest } = entry;
+  const { personal, apart = [], ...rest } = entry;
   if (!personal || personal.length === 0) return { stored: rest, evidence: [] };
   const data: Record<string, JsonValue | undefined> = { ...rest.data };
   const references: EvidenceReference[] = [];
@@ -42,22 +42,30 @@ export function sealEntry(entry: Commit['entries'][number], contactKey: string):
     const value = rest.data[field];
     if (value === undefined) continue;
     const reference = referTo(field, value, contactKey);
-    references.push(reference);
+    references.push(apart.includes(field) ? { ...reference, apart: true } : reference);
     evidence.push({ ref: reference.ref, value });
     data[field] = { $evidence: reference.ref };
   }
   return { stored: references.length === 0 ? rest : { ...rest, data, evidence: references }, evidence };
 }
 
-/** Puts personal values back in their place; one that is gone reads `{ $deleted: true }`. */
+/**
+ * Puts personal values back in their place; one that is gone reads `{ $deleted: true }`, and for one that is too large to be
+ * read by the way stands `APART`.
+ */
 export function unsealEntry(stored: JournalEntry, find: (ref: string) => JsonValue | undefined): JournalEntry {
   if (!stored.evidence) return stored;
   const data: Record<string, JsonValue | undefined> = { ...stored.data };
-  for (const { field, ref } of stored.evidence) {
-    const value = find(ref);
+  for (const { field, ref, apart } of stored.evidence) {
+    const value = apart ? APART : find(ref);
     data[field] = value === undefined ? { $deleted: true } : value;
   }
   return { ...stored, data: data as JsonObject };
+}
+
+/** The reference under which an entry keeps a field; undefined where it keeps none of that name. */
+export function referenceOf(stored: JournalEntry, field: string): string | undefined {
+  return stored.evidence?.find((reference) => reference.field === field)?.ref;
 }
 
 const FORM = 'aes-256-gcm:';

@@ -32,7 +32,14 @@ export type {
   SetAsideItem,
 } from './delivery.ts';
 export { type DriveContext, drive, RoundDropped } from './driver.ts';
-export type { EntryDraft, EvidenceReference, JournalEntry, Projection, RowChange } from './entry.ts';
+export {
+  APART,
+  type EntryDraft,
+  type EvidenceReference,
+  type JournalEntry,
+  type Projection,
+  type RowChange,
+} from './entry.ts';
 export { epochMs, isoTime } from './epoch.ts';
 export {
   decryptEvidence,
@@ -41,6 +48,7 @@ export {
   isEncrypted,
   keyedHash,
   newContactKey,
+  referenceOf,
   type SealedEntry,
   sealEntry,
   unsealEntry,

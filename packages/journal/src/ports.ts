@@ -168,6 +168,11 @@ export interface StorePorts extends LetterPorts, CheckpointPorts {
   // Reading.
   /** Entries with `sequence > after`, in order, personal fields in place. */
   entries(conversation: string, after?: number, limit?: number): Promise<readonly JournalEntry[]>;
+  /**
+   * One personal value of an entry, also one that entries leave out because it is too large. Undefined when there is none, or
+   * no longer.
+   */
+  readApart(conversation: string, sequence: number, field: string): Promise<JsonValue | undefined>;
   /** The stored form, references instead of personal fields; for the leak tests and exports. */
   storedEntries(conversation: string): Promise<readonly JournalEntry[]>;
   /** Not yet consumed, in order. */

@@ -7,6 +7,7 @@ import {
   jsonOf,
   jsonText,
   type ProjectionIndex,
+  referenceOf,
   sealEntry,
   unsealEntry,
 } from '@rolecall/journal';
@@ -60,6 +61,20 @@ export async function readEntries(
   const rows = await rowsAfter(scope, conversation, after, limit);
   const texts = await keptTexts(scope, rows);
   return rows.map((row) => unsealed(row, texts));
+}
+
+/** One personal value of an entry. */
+export async function readApart(
+  scope: Scope,
+  conversation: string,
+  sequence: number,
+  field: string,
+): Promise<JsonValue | undefined> {
+  const [row] = await rowsAfter(scope, conversation, sequence - 1, 1);
+  const ref = row?.sequence === sequence ? referenceOf(entryOf(row), field) : undefined;
+  if (ref === undefined) return undefined;
+  const text = (await textsUnder(scope, [conversation], [ref])).get(ref);
+  return text === undefined ? undefined : jsonOf<JsonValue>(text);
 }
 
 /** All entries as they are stored. */
@@ -155,13 +170,17 @@ function writtenAfter(
 }
 
 /** The personal values of some entries, by reference; those of a deleted contact are missing. */
-async function keptTexts(
+async function keptTexts(scope: Scope, rows: readonly EntryRow[]): Promise<Map<string, string>> {
+  const refs = rows.flatMap((row) => entryOf(row).evidence?.flatMap(({ ref, apart }) => (apart ? [] : [ref])) ?? []);
+  return await textsUnder(scope, [...new Set(rows.map((row) => row.conversation))], refs);
+}
+
+async function textsUnder(
   { organisation, transaction }: Scope,
-  rows: readonly EntryRow[],
+  conversations: readonly string[],
+  refs: readonly string[],
 ): Promise<Map<string, string>> {
-  const refs = rows.flatMap((row) => entryOf(row).evidence?.map(({ ref }) => ref) ?? []);
   if (refs.length === 0) return new Map();
-  const conversations = [...new Set(rows.map((row) => row.conversation))];
   const found = await transaction.raw<{ readonly ref: string; readonly value: string; readonly key: string }>(
     `select ref, value, contact_keys.key from evidence join contact_keys using (organisation, contact)
      where organisation = $1 and ref = any($3)

@@ -7,7 +7,7 @@ import { findConversation, listConversations } from './conversations.ts';
 import { countedAfter } from './counters.ts';
 import { deleteContact } from './delete-contact.ts';
 import { putDocument, readDocument, readFacts, recordFact } from './documents.ts';
-import { readEntries, readStoredEntries } from './entries.ts';
+import { readApart, readEntries, readStoredEntries } from './entries.ts';
 import { readInbox, waitingConversations } from './inbox.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { latestHolder } from './ledger.ts';
@@ -45,6 +45,8 @@ export function postgresPorts(organisation: PostgresOrganisation): StorePorts {
 
     entries: (conversation, after = 0, limit) =>
       reading(organisation, (scope) => readEntries(scope, conversation, after, limit)),
+    readApart: (conversation, sequence, field) =>
+      reading(organisation, (scope) => readApart(scope, conversation, sequence, field)),
     storedEntries: (conversation) => reading(organisation, (scope) => readStoredEntries(scope, conversation)),
     inbox: (conversation, limit) => reading(organisation, (scope) => readInbox(scope, conversation, limit)),
     waiting: (limit) => reading(organisation, (scope) => waitingConversations(scope, limit)),

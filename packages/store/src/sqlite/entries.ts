@@ -8,6 +8,7 @@ import {
   jsonText,
   type ProjectionIndex,
   projectEntry,
+  referenceOf,
   sealEntry,
   unsealEntry,
 } from '@rolecall/journal';
@@ -158,6 +159,23 @@ export function readEntries(
     const owner = ownerOfConversation(organisation, conversation);
     const rows = connection.all(selectEntries, { organisation: id, conversation, after, limit });
     return rows.map((row) => unsealed(row, (ref) => keptText(organisation, owner, ref)));
+  });
+}
+
+/** One personal value of an entry. */
+export function readApart(
+  organisation: SqliteOrganisation,
+  conversation: string,
+  sequence: number,
+  field: string,
+): JsonValue | undefined {
+  const { id, connection } = organisation;
+  return connection.snapshot(() => {
+    const owner = ownerOfConversation(organisation, conversation);
+    const [row] = connection.all(selectEntries, { organisation: id, conversation, after: sequence - 1, limit: 1 });
+    const ref = row?.sequence === sequence ? referenceOf(entryOf(row), field) : undefined;
+    const text = ref === undefined ? undefined : keptText(organisation, owner, ref);
+    return text === undefined ? undefined : jsonOf<JsonValue>(text);
   });
 }
 

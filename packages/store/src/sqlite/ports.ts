@@ -7,7 +7,7 @@ import { findConversation, listConversations } from './conversations.ts';
 import { countedAfter } from './counters.ts';
 import { deleteContact } from './delete-contact.ts';
 import { putDocument, readDocument, readFacts, recordFact } from './documents.ts';
-import { readEntries, readStoredEntries } from './entries.ts';
+import { readApart, readEntries, readStoredEntries } from './entries.ts';
 import { readInbox, waitingConversations } from './inbox.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { latestHolder } from './ledger.ts';
@@ -48,6 +48,7 @@ export function sqlitePorts(organisation: SqliteOrganisation): StorePorts {
     conversations: async (filter = {}) => listConversations(organisation, filter),
 
     entries: async (conversation, after = 0, limit = ALL) => readEntries(organisation, conversation, after, limit),
+    readApart: async (conversation, sequence, field) => readApart(organisation, conversation, sequence, field),
     storedEntries: async (conversation) => readStoredEntries(organisation, conversation),
     inbox: async (conversation, limit = ALL) => readInbox(organisation, conversation, limit),
     waiting: async (limit = ALL) => waitingConversations(organisation, limit),

@@ -93,6 +93,8 @@ export function checkpointContract(open: OpenStore): void {
         [3, 'c'],
       ]);
       expect((await ports.storedEntries(conversation.id)).map(({ sequence }) => sequence)).toEqual([2, 3]);
+      const read = [1, 2, 3].map((sequence) => ports.readApart(conversation.id, sequence, 'text'));
+      expect(await Promise.all(read)).toEqual([undefined, undefined, 'c']);
       expect((await ports.outbox(conversation.id)).map(({ data }) => data)).toEqual([
         { $deleted: true },
         // Somebody still waits for it.

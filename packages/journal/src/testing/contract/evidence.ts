@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { APART } from '../../entry.ts';
 import { arrangeWith, newConversation, note, type OpenStore, writerOf } from './arrange.ts';
 
 export function evidenceContract(open: OpenStore): void {
@@ -48,6 +49,35 @@ export function evidenceContract(open: OpenStore): void {
       expect(second?.hash).toBe(first?.hash);
       expect(second?.ref).not.toBe(first?.ref);
       expect(foreign?.hash).not.toBe(first?.hash);
+    });
+
+    it('leaves what is too large out of every entry, and reads it when it is asked for', async () => {
+      const { ports, conversation, writer } = await openConversation();
+      const text = '长'.repeat(50_000);
+      const large = note('', { data: { text, kind: 'report' }, personal: ['text'], apart: ['text'] });
+      await writer.commit({ entries: [said, large] });
+      const sequence = 2;
+
+      const [, read] = await ports.entries(conversation.id);
+      expect(read?.data).toEqual({ text: APART, kind: 'report' });
+      expect(JSON.stringify(await ports.storedEntries(conversation.id))).not.toContain('长长');
+      expect(await ports.readApart(conversation.id, sequence, 'text')).toBe(text);
+      expect(await ports.readApart(conversation.id, 1, 'address')).toEqual(data.address);
+      for (const [at, field] of [
+        [sequence, 'kind'],
+        [sequence, 'none'],
+        [1, 'phone'],
+        [3, 'text'],
+        [0, 'text'],
+      ] as const) {
+        expect(await ports.readApart(conversation.id, at, field)).toBeUndefined();
+      }
+      const other = await newConversation(ports, { externalId: 'customer-2' });
+      expect(await ports.readApart(other.id, sequence, 'text')).toBeUndefined();
+
+      await ports.deleteContact(conversation.contact, '2026-03-03T08:00:00.000Z');
+      expect(await ports.readApart(conversation.id, sequence, 'text')).toBeUndefined();
+      expect(await ports.readApart(conversation.id, 1, 'address')).toBeUndefined();
     });
 
     it('takes no field for a reference because it looks like one', async () => {

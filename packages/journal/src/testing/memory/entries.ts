@@ -1,7 +1,7 @@
 import type { JsonValue } from '@rolecall/base';
 import type { Commit } from '../../commit.ts';
 import type { JournalEntry, RowChange } from '../../entry.ts';
-import { decryptEvidence, encryptEvidence, sealEntry, unsealEntry } from '../../evidence.ts';
+import { decryptEvidence, encryptEvidence, referenceOf, sealEntry, unsealEntry } from '../../evidence.ts';
 import { jsonOf, jsonText } from '../../json-text.ts';
 import { type ProjectedRows, projectEntry } from '../../projection-index.ts';
 import type { MemoryOrganisation, StoredEntryRow } from './organisation.ts';
@@ -35,6 +35,18 @@ export function readEntries(
   limit: number,
 ): JournalEntry[] {
   return storedRows(organisation, conversation, after, limit).map((row) => unsealed(organisation, row));
+}
+
+/** One personal value of an entry. */
+export function readApart(
+  organisation: MemoryOrganisation,
+  conversation: string,
+  sequence: number,
+  field: string,
+): JsonValue | undefined {
+  const [row] = storedRows(organisation, conversation, sequence - 1, 1);
+  const ref = row?.sequence === sequence ? referenceOf(storedEntryOf(row), field) : undefined;
+  return ref === undefined ? undefined : keptValue(organisation, ref);
 }
 
 /** All entries as they are stored. */
@@ -100,11 +112,13 @@ function storedRows(
 }
 
 function unsealed(organisation: MemoryOrganisation, row: StoredEntryRow): JournalEntry {
-  return unsealEntry(storedEntryOf(row), (ref) => {
-    const kept = organisation.evidence.get(ref);
-    const key = kept && organisation.contactKeys.get(kept.contact);
-    return kept && key ? jsonOf<JsonValue>(decryptEvidence(kept.value, key, ref)) : undefined;
-  });
+  return unsealEntry(storedEntryOf(row), (ref) => keptValue(organisation, ref));
+}
+
+function keptValue(organisation: MemoryOrganisation, ref: string): JsonValue | undefined {
+  const kept = organisation.evidence.get(ref);
+  const key = kept && organisation.contactKeys.get(kept.contact);
+  return kept && key ? jsonOf<JsonValue>(decryptEvidence(kept.value, key, ref)) : undefined;
 }
 
 function storedEntryOf(row: StoredEntryRow): JournalEntry {

@@ -8,7 +8,7 @@ import { unknownId } from '../../store-error.ts';
 import { checkpointPorts } from './checkpoints.ts';
 import { commitInMemory, countedAfter } from './commit.ts';
 import { deleteContactInMemory, projectedRowOf } from './delete-contact.ts';
-import { readEntries, readStoredEntries } from './entries.ts';
+import { readApart, readEntries, readStoredEntries } from './entries.ts';
 import { acceptInMemory, claimInMemory, inboxItemOf, timerOf } from './inbox.ts';
 import { letterPorts, outboxDataOf } from './letters.ts';
 import type { MemoryOrganisation } from './organisation.ts';
@@ -93,6 +93,7 @@ function conversationPorts(
   | 'conversation'
   | 'conversations'
   | 'entries'
+  | 'readApart'
   | 'storedEntries'
   | 'inbox'
   | 'waiting'
@@ -111,6 +112,7 @@ function conversationPorts(
         .slice(0, limit)
         .map((row) => ({ ...row })),
     entries: async (conversation, after = 0, limit = ALL) => readEntries(organisation, conversation, after, limit),
+    readApart: async (conversation, sequence, field) => readApart(organisation, conversation, sequence, field),
     storedEntries: async (conversation) => readStoredEntries(organisation, conversation),
     inbox: async (conversation, limit = ALL) =>
       waitingItems()
