@@ -18,7 +18,7 @@ const NUMBER = '(?:\\d{1,3}|[一二两三四五六七八九十]{1,3})';
 const MONTH = '(?:1[0-2]|0?[1-9]|十[一二]|[一二三四五六七八九十])';
 const DATE = '(?:3[01]|[12]\\d|0?[1-9]|三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九])';
 const YEAR =
-  '(?:(?<year>\\d{4}|[一二][〇零一二三四五六七八九]{3})\\s*年\\s*|(?<ago>去年|前年|大前年|今年|本年)的?\\s*)';
+  '(?:(?<year>\\d{4}|[一二][〇零一二三四五六七八九]{3})\\s*年\\s*|(?<![以之从目眼提])(?<ago>去年|前年|大前年|今年|本年)(?![轻龄纪级度])的?\\s*)';
 const DAYS_BACK: Readonly<Record<string, number>> = { 大前: 3, 前: 2, 昨: 1, 今: 0 };
 const YEARS_BACK: Readonly<Record<string, number>> = { 大前年: 3, 前年: 2, 去年: 1, 今年: 0, 本年: 0 };
 const SEASONS: Readonly<Record<string, number>> = { 春: 3, 夏: 6, 秋: 9, 冬: 12 };
@@ -41,7 +41,7 @@ export const CHINESE_TIMES: readonly TimeReader[] = [
   },
   {
     expression: new RegExp(
-      `${YEAR}?(?<![\\d.])(?<month>${MONTH})\\s*月份?的?(?<part>上旬|中旬|下旬|初|底|末)?(?!\\s*(?:饼|亮|经|光|薪|租|票|卡))`,
+      `${YEAR}?(?<![\\d.])(?<month>${MONTH})\\s*月份?的?(?<part>上旬|中旬|下旬|初|底|末)?(?!\\s*(?:饼|亮|经|光|薪|租|票|卡|天))`,
       'gu',
     ),
     read: ({ groups = {} }, today) => {
@@ -59,18 +59,34 @@ export const CHINESE_TIMES: readonly TimeReader[] = [
     },
   },
   {
-    expression: new RegExp(`${YEAR}(?<part>年?初|年?底|年?末|上半年|下半年)?`, 'gu'),
+    expression: new RegExp(`${YEAR}(?<part>年?初|年?底|年?末|上半年|下半年|第?[一二三四1-4]季度)?`, 'gu'),
     read: ({ groups = {} }, today) => {
       const year = yearOf(groups, today);
       return year === undefined ? undefined : partOfYear(year, groups.part);
     },
   },
   {
-    expression: /(?<back>大前|前|昨|今)(?:天|日|晚|早|夜)/gu,
+    // Of this year, or of the last one where that part of this year is still to come.
+    expression: /(?<![\d〇零一二三四五六七八九去前今本每过往跨提]|[每往][到逢])(?<part>年初|年底|年末)(?!奖)/gu,
+    read: ({ groups = {} }, today) => {
+      const { year } = partsOf(today);
+      const span = partOfYear(year, groups.part);
+      return span && span.from > today ? partOfYear(year - 1, groups.part) : span;
+    },
+  },
+  {
+    expression: /(?<![\d一二三四五六七八九十个上这本每])月(?<part>初|底|末)/gu,
+    read: ({ groups = {} }, today) => {
+      const span = monthPart(today, 0, groups.part);
+      return span && span.from > today ? monthPart(today, 1, groups.part) : span;
+    },
+  },
+  {
+    expression: /(?<![以之从目眼提年月周])(?<back>大前|前|昨|今)(?:天|日(?!头条)|晚|早|夜|儿)/gu,
     read: ({ groups = {} }, today) => oneDay(shiftDays(today, -(DAYS_BACK[groups.back ?? ''] ?? 0))),
   },
   {
-    expression: new RegExp(`(?<count>${NUMBER}|几|半)\\s*个?(?<unit>天|周|星期|礼拜|月|年)(?:之|以)?前`, 'gu'),
+    expression: new RegExp(`(?<count>${NUMBER}|几|半)\\s*个?多?(?<unit>天|周|星期|礼拜|月|年)多?(?:之|以)?前`, 'gu'),
     read: ({ groups = {} }, today) => ago(groups.count ?? '', groups.unit ?? '', today),
   },
   {
@@ -81,18 +97,29 @@ export const CHINESE_TIMES: readonly TimeReader[] = [
     read: ({ groups = {} }, today) => within(groups.count ?? '', groups.unit ?? '', today),
   },
   {
-    expression: /(?<which>上上|上|这|本)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天末])?/gu,
+    expression:
+      /(?<![早晚马身路爱欢迷])(?<which>上上|上一?|这一?|本)个?(?:周|星期|礼拜)(?![围杰])(?<day>[一二三四五六日天末])?/gu,
     read: ({ groups = {} }, today) => weekOf(groups.which ?? '', groups.day, today),
   },
   {
+    // A weekday alone is a topic; with a time of day it is the last one that has been.
+    expression:
+      /(?<![每逢上下这本个到])(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?:的?(?:早上|上午|中午|下午|傍晚|晚上)|那天|当天|的时候)/gu,
+    read: ({ groups = {} }, today) => {
+      const here = weekOf('这', groups.day, today);
+      return here.from > today ? weekOf('上', groups.day, today) : here;
+    },
+  },
+  {
     expression: new RegExp(
-      `(?<which>上上|上|这|本)个?月的?(?:(?<date>${DATE})\\s*[日号]|(?<part>上旬|中旬|下旬|初|底|末))?`,
+      `(?<![早晚马身路爱欢迷])(?<which>上上|上一?|这一?|本)个?月(?!亮)的?(?:(?<date>${DATE})\\s*[日号]|(?<part>上旬|中旬|下旬|初|底|末))?`,
       'gu',
     ),
     read: ({ groups = {} }, today) => {
-      const { year, month } = partsOf(shiftMonths(`${today.slice(0, 8)}01`, -back(groups.which ?? '')));
-      if (groups.date !== undefined) return oneDay(dayOf(year, month, numberOf(groups.date)));
-      return partOf(monthSpan(year, month), groups.part);
+      const monthsBack = back(groups.which ?? '');
+      if (groups.date === undefined) return monthPart(today, monthsBack, groups.part);
+      const { year, month } = partsOf(shiftMonths(`${today.slice(0, 8)}01`, -monthsBack));
+      return oneDay(dayOf(year, month, numberOf(groups.date)));
     },
   },
   {
@@ -165,7 +192,12 @@ function within(count: string, unit: string, today: Day): DaySpan | undefined {
 }
 
 function back(which: string): number {
-  return which === '上上' ? 2 : which === '上' ? 1 : 0;
+  return which === '上上' ? 2 : which.startsWith('上') ? 1 : 0;
+}
+
+function monthPart(today: Day, monthsBack: number, part: string | undefined): DaySpan | undefined {
+  const { year, month } = partsOf(shiftMonths(`${today.slice(0, 8)}01`, -monthsBack));
+  return partOf(monthSpan(year, month), part);
 }
 
 function weekOf(which: string, day: string | undefined, today: Day): DaySpan {
@@ -200,5 +232,9 @@ function partOfYear(year: number, part: string | undefined): DaySpan | undefined
   };
   if (part === '上半年') return month(1, 6);
   if (part === '下半年') return month(7, 12);
+  if (part.endsWith('季度')) {
+    const quarter = numberOf(part.replace('第', '').slice(0, 1));
+    return month(3 * quarter - 2, 3 * quarter);
+  }
   return part.endsWith('初') ? month(1, 3) : month(10, 12);
 }

@@ -61,7 +61,35 @@ export const ENGLISH_TIMES: readonly TimeReader[] = [
   { expression: /\b(?:yesterday|last night)\b/giu, read: (_, today) => oneDay(shiftDays(today, -1)) },
   { expression: /\b(?:today|tonight|this (?:morning|afternoon|evening))\b/giu, read: (_, today) => oneDay(today) },
   {
-    expression: new RegExp(`\\b${COUNT}\\s+${UNIT}\\s+(?:ago|earlier|back|before)\\b`, 'giu'),
+    expression: /\bhalf a (?<unit>month|year) (?:ago|earlier|back|before)\b/giu,
+    read: ({ groups = {} }, today) => halfAgo((groups.unit ?? '').toLowerCase(), today),
+  },
+  {
+    expression:
+      /\b(?:(?<which>last|this) (?<season>spring|summer|autumn|fall|winter)|(?<of>spring|summer|autumn|fall|winter),? (?:of |in )?(?<year>(?:19|20)\d{2}))\b/giu,
+    read: ({ groups = {} }, today) => seasonNamed(groups, today),
+  },
+  {
+    expression:
+      /\b(?<part>early|late|(?:the )?(?:beginning|start|end) of) (?<which>last|this) (?<unit>month|year)\b/giu,
+    read: ({ groups = {} }, today) => partNamed(groups, today),
+  },
+  {
+    expression: new RegExp(`\\b(?<day>${WEEKDAYS.join('|')})\\s+(?:of\\s+)?(?<which>last|this)\\s+week\\b`, 'giu'),
+    read: ({ groups = {} }, today) => {
+      const monday = unitNamed((groups.which ?? '').toLowerCase(), 'week', today)?.from;
+      return oneDay(monday && shiftDays(monday, WEEKDAYS.indexOf((groups.day ?? '').toLowerCase())));
+    },
+  },
+  {
+    expression: new RegExp(
+      `\\bon the ${DATE.replace(')?', ')')}(?! (?:of|floor|street|avenue|day|page|place|try))\\b`,
+      'giu',
+    ),
+    read: ({ groups = {} }, today) => latestDate(Number(groups.date), today),
+  },
+  {
+    expression: new RegExp(`\\b(?<!half )${COUNT}\\s+${UNIT}\\s+(?:ago|earlier|back|before)\\b`, 'giu'),
     read: ({ groups = {} }, today) => ago(groups.count ?? '', (groups.unit ?? '').toLowerCase(), today),
   },
   {
@@ -72,12 +100,12 @@ export const ENGLISH_TIMES: readonly TimeReader[] = [
     read: ({ groups = {} }, today) => within(groups.count ?? '', (groups.unit ?? '').toLowerCase(), today),
   },
   {
-    expression: /\b(?<which>last|this|past)\s+(?<unit>weekend|week|month|year)\b/giu,
+    expression: /\b(?<which>last|this|past|previous)\s+(?<unit>weekend|week|month|year)\b/giu,
     read: ({ groups = {} }, today) =>
       unitNamed((groups.which ?? '').toLowerCase(), (groups.unit ?? '').toLowerCase(), today),
   },
   {
-    expression: new RegExp(`\\b(?<which>last|this|on)\\s+(?<day>${WEEKDAYS.join('|')})\\b`, 'giu'),
+    expression: new RegExp(`\\b(?<which>last|this past|this|on)\\s+(?<day>${WEEKDAYS.join('|')})\\b`, 'giu'),
     read: ({ groups = {} }, today) =>
       weekday((groups.which ?? '').toLowerCase(), (groups.day ?? '').toLowerCase(), today),
   },
@@ -142,6 +170,52 @@ function ago(count: string, unit: string, today: Day): DaySpan | undefined {
     default:
       return around(shiftMonths(today, -12 * number), isVague ? 365 : 60);
   }
+}
+
+function halfAgo(unit: string, today: Day): DaySpan {
+  const middle = unit === 'year' ? shiftMonths(today, -6) : shiftDays(today, -15);
+  const slack = unit === 'year' ? 30 : 7;
+  return { from: shiftDays(middle, -slack), to: shiftDays(middle, slack) };
+}
+
+/** A winter belongs to the year in which it begins. Without a year: the last one that has begun, `last` not the present one. */
+function seasonNamed(groups: Readonly<Record<string, string | undefined>>, today: Day): DaySpan | undefined {
+  const name = (groups.season ?? groups.of ?? '').toLowerCase();
+  const first = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 }[name];
+  const inYear = (year: number): DaySpan | undefined => {
+    const from = first === undefined ? undefined : dayOf(year, first, 1);
+    return from === undefined ? undefined : { from, to: shiftDays(shiftMonths(from, 3), -1) };
+  };
+  if (groups.year !== undefined) return inYear(Number(groups.year));
+  const { year } = partsOf(today);
+  const isLast = (groups.which ?? '').toLowerCase() === 'last';
+  return [year, year - 1, year - 2]
+    .map(inYear)
+    .find((span) => span !== undefined && (isLast ? span.to < today : span.from <= today));
+}
+
+function partNamed(groups: Readonly<Record<string, string | undefined>>, today: Day): DaySpan | undefined {
+  const unit = (groups.unit ?? '').toLowerCase();
+  const whole = unitNamed((groups.which ?? '').toLowerCase(), unit, today);
+  if (!whole) return undefined;
+  const isEarly = /early|beginning|start/iu.test(groups.part ?? '');
+  if (unit === 'year')
+    return isEarly
+      ? { from: whole.from, to: shiftDays(shiftMonths(whole.from, 3), -1) }
+      : { from: shiftMonths(whole.from, 9), to: whole.to };
+  return isEarly
+    ? { from: whole.from, to: shiftDays(whole.from, 9) }
+    : { from: shiftDays(whole.from, 20), to: whole.to };
+}
+
+/** The last such day of a month that has been. */
+function latestDate(date: number, today: Day): DaySpan | undefined {
+  for (const back of [0, 1, 2]) {
+    const { year, month } = partsOf(shiftMonths(`${today.slice(0, 8)}01`, -back));
+    const day = dayOf(year, month, date);
+    if (day !== undefined && day <= today) return oneDay(day);
+  }
+  return undefined;
 }
 
 function within(count: string, unit: string, today: Day): DaySpan | undefined {

@@ -44,8 +44,9 @@ export function readTime(text: string, today: Day): DaySpan | undefined {
   return times.length === 1 ? only && { from: only.from, to: only.to } : undefined;
 }
 
-/** `March` and `Friday` alone are topics in a question, but times where a time is asked for. */
+/** `March`, `Friday` and 周三 alone are topics in a question, but times where a time is asked for. */
 function withPreposition(text: string): string {
+  if (/^\s*(?:周|星期|礼拜)[一二三四五六日天]\s*$/u.test(text)) return `${text.trim()}那天`;
   return /^\s*(?:mon|tues|wednes|thurs|fri|satur|sun)day\s*$/iu.test(text)
     ? `on ${text}`
     : /^\s*[a-z]{3,9}\.?\s*$/iu.test(text)
