@@ -9,8 +9,8 @@ const CLIENT = join(import.meta.dirname, 'conformance-client.ts');
 
 /** The newest release of the official tool, and the one before it that knows the newest revision of the protocol. */
 export const TOOLS = {
-  '0.1.16': folderOf('conformance-0.1/package.json'),
-  '0.2.0-alpha.12': folderOf('@modelcontextprotocol/conformance/package.json'),
+  '0.1.16': folderOf(import.meta.resolve('conformance-0.1/package.json')),
+  '0.2.0-alpha.12': folderOf(import.meta.resolve('@modelcontextprotocol/conformance/package.json')),
 } as const;
 export type Tool = keyof typeof TOOLS;
 
@@ -85,5 +85,5 @@ function programOf(tool: Tool): string {
 }
 
 function folderOf(manifest: string): string {
-  return dirname(fileURLToPath(import.meta.resolve(manifest)));
+  return dirname(fileURLToPath(manifest));
 }
