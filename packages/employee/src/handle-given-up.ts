@@ -4,9 +4,8 @@ import type { ConversationState } from './conversation-state.ts';
 import { languageOfMessage } from './language-of-message.ts';
 
 /**
- * Gives up an item whose handling has failed again and again: it is set aside, where operators see it, and those behind it
- * go on. Whoever waits for an answer is told that there is none. Nothing is decided and nothing is done.
- * Source: design, section 11 (9, 13).
+ * Gives up an item where `giveUpItem` fails too, or there is no employee to do it: it is set aside, and whoever waits for an
+ * answer is told that there is none. Nothing is decided and nothing is done.
  */
 export async function* handleGivenUp(
   state: ConversationState,

@@ -49,6 +49,34 @@ export function handleItem(
   });
 }
 
+/**
+ * Gives up an item whose handling breaks off again and again: it is set aside, where operators see it, and those behind it go
+ * on. Whoever waits for an answer is told that there is none, beside what became of the writes that it had begun; nothing is
+ * planned. A business that has customers handed over after so many failures has this one too.
+ * Source: design, section 11 (9, 13).
+ */
+export function giveUpItem(
+  context: RoundContext,
+  state: ConversationState,
+  item: InboxItem,
+  round: string,
+  error: string,
+): Writing<void> {
+  const work = startWork(context, state, item, round, languageFor(item, state));
+  return folding(giveUp(work, error), (entries) => {
+    work.state = foldConversation(work.state, entries);
+  });
+}
+
+async function* giveUp(work: ItemAtWork, error: string): Writing<void> {
+  const { item, language, round, state } = work;
+  yield { entries: openingEntries(item, language, state.rounds.at(-1)?.round === round) };
+  const replies = expectsAnswer(item) ? [failureReply(language)] : [];
+  const told = yield* withUntold(work, { replies, end: 'set_aside', problem: error });
+  const closing = closingCommit(work, await withHandOver(work, told));
+  yield { ...closing, consume: [], setAside: [{ item: item.id, error }] };
+}
+
 async function* handle(work: ItemAtWork): Writing<void> {
   const resumed = work.state.rounds.at(-1)?.round === work.round;
   yield { entries: openingEntries(work.item, work.language, resumed) };

@@ -23,7 +23,7 @@ export { firstSeenProjection, hasBeenSeen } from './greet.ts';
 export { DESK, DESK_DONE, DESK_OPEN, type DeskRow, deskProjection, deskRowOf } from './hand-over/desk-projection.ts';
 export type { HandOver } from './hand-over/hand-over-state.ts';
 export { handleGivenUp } from './handle-given-up.ts';
-export { handleItem } from './handle-item.ts';
+export { giveUpItem, handleItem } from './handle-item.ts';
 export { handleUnattended } from './handle-unattended.ts';
 export type { Fact, TaskInstance } from './journey.ts';
 export type { KnowledgeAnswer, KnowledgePassage, KnowledgePort, KnowledgeQuery } from './knowledge-port.ts';

@@ -1,15 +1,24 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Release } from '@rolecall/assets';
 import { type Clock, describeError, type JsonValue, type Redactor, timestampOf } from '@rolecall/base';
-import { emptyState, handleGivenUp, handleItem, handleUnattended, type RoundContext } from '@rolecall/employee';
+import {
+  emptyState,
+  giveUpItem,
+  handleGivenUp,
+  handleItem,
+  handleUnattended,
+  type RoundContext,
+} from '@rolecall/employee';
 import {
   type Commit,
+  type DriveContext,
   drive,
   type InboxItem,
   isFromCustomer,
   type Lease,
   RoundDropped,
   type StorePorts,
+  type TakenItem,
 } from '@rolecall/journal';
 import type { MemoryPort } from '@rolecall/kernel';
 import { readSkillOf } from '@rolecall/rolepack';
@@ -22,6 +31,7 @@ import type { RoundMemory } from './remember-rounds.ts';
 import type { ResourceUses } from './resource-uses.ts';
 import { voiceOfPack } from './voice-of-pack.ts';
 import type { Watchers } from './watchers.ts';
+import { createWorkPlaces } from './work-places.ts';
 import type { WorkspaceConfig } from './workspace-config.ts';
 
 /** What a worker needs of the workspace around it. */
@@ -55,11 +65,15 @@ export interface MemoryParts {
 /** An item whose handling has failed so often is set aside. */
 const MOST_ATTEMPTS = 6;
 
+/** What was interrupted more often may be what kills the process: it is handled alone, so that it takes no other with it. */
+const MOST_BESIDE_OTHERS = 1;
+
 /** Handles the first item in a conversation's inbox. Whoever calls it looks for the next one. */
 export function createConversationWorker(
   parts: WorkerParts,
 ): (conversation: string, lease: Lease, signal: AbortSignal) => Promise<void> {
   const kept = new Set<string>();
+  const places = createWorkPlaces();
 
   async function keepRelease(release: Release): Promise<void> {
     if (kept.has(release.hash)) return;
@@ -67,38 +81,49 @@ export function createConversationWorker(
     kept.add(release.hash);
   }
 
-  async function handle(item: InboxItem, lease: Lease, signal: AbortSignal): Promise<void> {
+  async function partiesOf(item: InboxItem): Promise<Pick<RoundContext, 'contact' | 'conversation'>> {
     const conversation = await parts.store.conversation(item.conversation);
     const contact = conversation && (await parts.store.contact(conversation.contact));
     if (!conversation || !contact) throw new Error(`The conversation ${item.conversation} is not in the store.`);
-    const runtime = parts.runtime(conversation.employee);
-    const state = await parts.states.current(conversation.id, parts.config().language);
-    const round = roundOf(item);
-    const context = {
+    return { conversation, contact };
+  }
+
+  /** How the commits of an item's round are made. */
+  function drivingOf(
+    item: InboxItem,
+    lease: Lease,
+    sequence: number,
+    channel: string,
+    release: Release | undefined,
+  ): DriveContext {
+    return {
       lease,
-      sequence: state.sequence,
-      round,
+      sequence,
+      round: roundOf(item),
+      release: release?.hash,
       engine: parts.engine,
       clock: parts.clock,
       causedBy: `inbox:${item.id}`,
-      store: watchedStore((commit) => commit),
+      store: watchedStore((commit) =>
+        release ? routeOutbox(commit, { channel, release, config: parts.config() }) : commit,
+      ),
     };
+  }
+
+  async function handle(item: InboxItem, lease: Lease, signal: AbortSignal): Promise<void> {
+    const { conversation, contact } = await partiesOf(item);
+    const runtime = parts.runtime(conversation.employee);
+    const state = await parts.states.current(conversation.id, parts.config().language);
+    const round = roundOf(item);
+    const release = runtime?.definition.release;
+    const driving = drivingOf(item, lease, state.sequence, conversation.channel, release);
     if (!runtime) {
-      await drive(handleUnattended(state, item, round, parts.clock), context);
+      await drive(handleUnattended(state, item, round, parts.clock), driving);
       return;
     }
-    const { release } = runtime.definition;
-    await keepRelease(release);
+    await keepRelease(runtime.definition.release);
     const surroundings = roundContext(runtime, { contact, conversation, signal });
-    await parts.uses.during(runtime.resources, () =>
-      drive(handleItem(surroundings, state, item, round), {
-        ...context,
-        store: watchedStore((commit) =>
-          routeOutbox(commit, { channel: conversation.channel, release, config: parts.config() }),
-        ),
-        release: release.hash,
-      }),
-    );
+    await parts.uses.during(runtime.resources, () => drive(handleItem(surroundings, state, item, round), driving));
     await checkpoint(lease);
     if (surroundings.memory) await remember(runtime, surroundings, surroundings.memory);
   }
@@ -172,36 +197,75 @@ export function createConversationWorker(
   }
 
   /** What failed too often is set aside; what it says to the customer goes the way of every other message. */
-  async function giveUp(item: InboxItem, lease: Lease, error: string): Promise<void> {
+  async function giveUp(item: InboxItem, lease: Lease, error: string, signal: AbortSignal): Promise<void> {
+    const { id } = item;
+    const isTold =
+      (await hasTold(item, () => tellInFull(item, lease, error, signal))) ||
+      (await hasTold(item, () => tellInShort(item, lease, error)));
+    if (!isTold) await parts.store.setAside(id, error, timestampOf(parts.clock));
+    parts.log(`conversation ${item.conversation}: ${item.kind} ${id} was set aside; see rolecall letters (${error})`);
+  }
+
+  /** What the item broke on may break this too. */
+  async function hasTold({ conversation }: InboxItem, tell: () => Promise<void>): Promise<boolean> {
+    try {
+      await tell();
+      return true;
+    } catch (failure) {
+      parts.states.forget(conversation);
+      if (failure instanceof RoundDropped) throw failure;
+      parts.log(`conversation ${conversation}: the customer could not be told (${describeError(failure)})`);
+      return false;
+    }
+  }
+
+  async function tellInFull(item: InboxItem, lease: Lease, error: string, signal: AbortSignal): Promise<void> {
+    const { conversation, contact } = await partiesOf(item);
+    const runtime = parts.runtime(conversation.employee);
+    if (!runtime) return tellInShort(item, lease, error);
+    const state = await parts.states.current(conversation.id, parts.config().language);
+    const surroundings = roundContext(runtime, { contact, conversation, signal });
+    await parts.uses.during(runtime.resources, () =>
+      drive(
+        giveUpItem(surroundings, state, item, roundOf(item), error),
+        drivingOf(item, lease, state.sequence, conversation.channel, runtime.definition.release),
+      ),
+    );
+  }
+
+  async function tellInShort(item: InboxItem, lease: Lease, error: string): Promise<void> {
     const { config, store } = parts;
     const conversation = await store.conversation(item.conversation);
     if (!conversation) throw new Error(`The conversation ${item.conversation} is not in the store.`);
-    const release = parts.runtime(conversation.employee)?.definition.release;
     // The journal may be what cannot be read.
     const known = await parts.states.current(conversation.id, config().language).catch(() => undefined);
     const state = known ?? { ...emptyState(config().language), sequence: conversation.sequence };
-    const round = roundOf(item);
-    try {
-      await drive(handleGivenUp(state, item, round, error), {
-        lease,
-        sequence: state.sequence,
-        round,
-        release: release?.hash,
-        engine: parts.engine,
-        clock: parts.clock,
-        causedBy: `inbox:${item.id}`,
-        store: watchedStore((commit) =>
-          release ? routeOutbox(commit, { channel: conversation.channel, release, config: config() }) : commit,
-        ),
-      });
-    } catch (failure) {
-      if (failure instanceof RoundDropped) throw failure;
-      parts.log(`conversation ${conversation.id}: nobody could be told (${describeError(failure)})`);
-      await store.setAside(item.id, error, timestampOf(parts.clock));
-    }
-    parts.log(
-      `conversation ${conversation.id}: ${item.kind} ${item.id} was set aside; see rolecall letters (${error})`,
+    const release = parts.runtime(conversation.employee)?.definition.release;
+    await drive(
+      handleGivenUp(state, item, roundOf(item), error),
+      drivingOf(item, lease, state.sequence, conversation.channel, release),
     );
+  }
+
+  /** Handles it, unless it has been interrupted as often as may be. */
+  async function attempt({ item, interruptions }: TakenItem, lease: Lease, signal: AbortSignal): Promise<void> {
+    const most = parts.config().limits.interruptions;
+    if (interruptions > most) {
+      // To say that it was given up is what was interrupted last.
+      const error = interrupted(interruptions);
+      await parts.store.setAside(item.id, error, timestampOf(parts.clock));
+      parts.log(`conversation ${item.conversation}: ${item.kind} ${item.id} was set aside without a word (${error})`);
+      return;
+    }
+    if (interruptions === most) return giveUp(item, lease, interrupted(interruptions), signal);
+    try {
+      await handle(item, lease, signal);
+    } catch (error) {
+      // What was folded may be ahead of what is written.
+      parts.states.forget(item.conversation);
+      if (!(await isHopeless(item, error, signal).catch(() => false))) throw error;
+      await giveUp(item, lease, parts.redactor.redact(describeError(error)), signal);
+    }
   }
 
   /** Counts a failure of the item itself, and says whether it was the last one. What the store cannot write is not counted. */
@@ -211,18 +275,23 @@ export function createConversationWorker(
     return (await parts.store.countFailure(item.id, told, timestampOf(parts.clock))) >= MOST_ATTEMPTS;
   }
 
-  return async (conversation, lease, signal) => {
-    const [item] = await parts.store.inbox(conversation, 1);
-    if (item === undefined) return;
-    try {
-      await handle(item, lease, signal);
-    } catch (error) {
-      // What was folded may be ahead of what is written.
-      parts.states.forget(conversation);
-      if (!(await isHopeless(item, error, signal).catch(() => false))) throw error;
-      await giveUp(item, lease, parts.redactor.redact(describeError(error)));
-    }
+  return async (_, lease, signal) => {
+    const taken = await places.beside(async () => {
+      const first = await parts.store.takeUp(lease, MOST_BESIDE_OTHERS);
+      if (first?.isBegun) await attempt(first, lease, signal);
+      return first;
+    });
+    if (taken === undefined || taken.isBegun) return;
+    await places.alone(async () => {
+      signal.throwIfAborted();
+      const again = await parts.store.takeUp(lease);
+      if (again) await attempt(again, lease, signal);
+    });
   };
+}
+
+function interrupted(times: number): string {
+  return `process_died: whoever handled it died, or hung, ${times} times.`;
 }
 
 /** A round belongs to its item, so that one that is begun again is the same round. */

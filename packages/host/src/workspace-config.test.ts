@@ -17,7 +17,7 @@ describe('rolecall.yaml', () => {
         language: 'zh',
         page: { customers: [] },
         models: { providers: {}, windows: {} },
-        limits: { message_characters: 20_000 },
+        limits: { message_characters: 20_000, interruptions: 5 },
       },
       findings: [],
     });

@@ -138,8 +138,12 @@ const schema = z.strictObject({
     })
     .default({ allow_web: false, allow_code: false }),
   limits: z
-    .strictObject({ message_characters: z.int().min(1).max(1_000_000).default(20_000) })
-    .default({ message_characters: 20_000 }),
+    .strictObject({
+      message_characters: z.int().min(1).max(1_000_000).default(20_000),
+      /** During whose handling the process has died so often is set aside. With fewer than 3 nobody knows yet which one it was. */
+      interruptions: z.int().min(3).max(100).default(5),
+    })
+    .default({ message_characters: 20_000, interruptions: 5 }),
 });
 
 /** `rolecall.yaml`, the head of a workspace. */

@@ -80,6 +80,7 @@ export type {
   Store,
   StoreOptions,
   StorePorts,
+  TakenItem,
   TimerRecord,
 } from './ports.ts';
 export { prepareCommit, type Redact } from './prepare-commit.ts';

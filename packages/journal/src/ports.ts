@@ -99,6 +99,15 @@ export interface Lease {
   readonly expiresAt: string;
 }
 
+/** The first item that waits in a conversation, as whoever holds the lease takes it up. */
+export interface TakenItem {
+  readonly item: InboxItem;
+  /** How often its handling was begun and nobody said that it had ended: whoever handled it died, or hung until the lease was lost. */
+  readonly interruptions: number;
+  /** False when it was only looked at, because it has been interrupted more often than `takeUp` was to begin. */
+  readonly isBegun: boolean;
+}
+
 /** A message that left the employee. */
 export interface OutboxItem {
   readonly conversation: string;
@@ -144,7 +153,14 @@ export interface StorePorts extends LetterPorts, CheckpointPorts {
   acquireLease(conversation: string, holder: string, ttlMs: number, at: string): Promise<Lease | undefined>;
   /** False when the lease is no longer this one. */
   renewLease(lease: Lease, ttlMs: number, at: string): Promise<boolean>;
+  /** What was taken up under it has then ended, whether it was handled or not. */
   releaseLease(lease: Lease): Promise<void>;
+  /**
+   * Puts down, before anything of it is done, that the handling of the first item begins; it has ended once the item no longer
+   * waits or the lease is given back. One that was interrupted more than `upTo` times is only looked at. Undefined when nothing
+   * waits, and when the lease is no longer this one.
+   */
+  takeUp(lease: Lease, upTo?: number): Promise<TakenItem | undefined>;
 
   // Contacts and conversations (facts of the organisation; no entry of a conversation).
   /** Finds by external id, else creates, with a key of its own for evidence. A level only rises by the caller's word; it is set to what is given. */

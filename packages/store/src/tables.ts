@@ -126,6 +126,10 @@ interface InboxTable {
   attempts: number;
   last_error: string | null;
   failed_at: string | null;
+  /** The fence of the lease under which its handling was begun last; null once that has ended. */
+  begun_under: number | null;
+  /** How often it was begun and is not known to have ended. */
+  interruptions: number;
 }
 
 interface OutboxTable {

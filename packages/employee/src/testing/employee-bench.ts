@@ -43,6 +43,8 @@ export interface WorkOptions {
   /** The process dies instead of making this commit of the item, from 1. */
   readonly dieBefore?: number;
   readonly context?: Partial<RoundContext>;
+  /** In place of `handleItem`. */
+  readonly handle?: typeof handleItem;
 }
 
 /** An AI employee at work on the library's desk, with a store, a system and a clock of its own. */
@@ -112,7 +114,10 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
     return accepted.item;
   }
 
-  async function handle(item: InboxItem, { dieBefore, context }: WorkOptions): Promise<void> {
+  async function handle(
+    item: InboxItem,
+    { dieBefore, context, handle: handleAs = handleItem }: WorkOptions,
+  ): Promise<void> {
     const lease = await store.acquireLease(conversation, `process-${++processes}`, 60_000, timestampOf(clock));
     const record = await store.conversation(conversation);
     if (!lease || !record) throw new Error('the conversation cannot be worked on');
@@ -139,7 +144,7 @@ export async function openBench(options: BenchOptions = {}): Promise<EmployeeBen
       ...options.context,
       ...context,
     };
-    const writing = until(handleItem(surroundings, before, item, round), dieBefore ?? Number.POSITIVE_INFINITY);
+    const writing = until(handleAs(surroundings, before, item, round), dieBefore ?? Number.POSITIVE_INFINITY);
     const driving = {
       store,
       lease,

@@ -11,6 +11,7 @@ import { ledgerContract } from './contract/ledger.ts';
 import { letterContract } from './contract/letters.ts';
 import { projectionContract } from './contract/projections.ts';
 import { recordContract } from './contract/records.ts';
+import { takeUpContract } from './contract/take-up.ts';
 import { timerContract } from './contract/timers.ts';
 
 /** What every adapter of the store promises, as tests. `open` opens an empty store; the suite closes it. */
@@ -22,6 +23,7 @@ export function storeContract(name: string, open: OpenStore): void {
     inboxContract(open);
     timerContract(open);
     letterContract(open);
+    takeUpContract(open);
     recordContract(open);
     projectionContract(open);
     evidenceContract(open);

@@ -121,6 +121,8 @@ function append(
       attempts: 0,
       last_error: null,
       failed_at: null,
+      begun_under: null,
+      interruptions: 0,
     }),
   );
   if (isFromCustomer(draft.kind)) touch(scope, conversation.id, draft.at);

@@ -1,4 +1,5 @@
-import { consumedTwice, type InboxItem, inboxPlace, jsonOf, textKept, unknownId } from '@rolecall/journal';
+import { consumedTwice, type InboxItem, unknownId } from '@rolecall/journal';
+import { inboxItemOf } from '../rows/inbox-row.ts';
 import { keyOfConversation } from './contact-key.ts';
 import { setAsideIn } from './letters.ts';
 import type { Scope } from './organisation.ts';
@@ -80,14 +81,7 @@ export async function readInbox(scope: Scope, conversation: string, limit: numbe
     .orderBy('position');
   if (limit !== undefined) select = select.limit(limit);
   const [key, rows] = await Promise.all([keyOfConversation(scope, conversation), transaction.all(select)]);
-  return rows.map((row) => ({
-    id: row.id,
-    conversation,
-    position: row.position,
-    kind: row.kind,
-    data: jsonOf(textKept(row.data, key, inboxPlace(row.id))),
-    acceptedAt: row.accepted_at,
-  }));
+  return rows.map((row) => inboxItemOf(conversation, row, key));
 }
 
 /** The conversations in which something waits, the longest wait first. */

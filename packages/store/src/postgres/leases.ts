@@ -1,6 +1,7 @@
 import { epochMs, grantLease, isSameLease, type Lease, type LeaseRow, leaseOf, unknownId } from '@rolecall/journal';
 import { type PostgresOrganisation, type Scope, writing } from './organisation.ts';
 import { tables } from './query.ts';
+import { endTaken } from './take-up.ts';
 
 /** `StorePorts.acquireLease`. */
 export function acquireLease(
@@ -42,6 +43,7 @@ export function releaseLease(organisation: PostgresOrganisation, lease: Lease): 
     const [, present] = await held(scope, lease.conversation);
     if (!isSameLease(present, lease)) return;
     write(scope, lease.conversation, { holder: null, fence: lease.fence, expiresAt: 0 });
+    endTaken(scope, lease);
   });
 }
 
@@ -51,7 +53,7 @@ function held(scope: Scope, conversation: string): Promise<[boolean, LeaseRow | 
 }
 
 /** No commit may be under way between a look at the lease and its change; a commit holds the same row. */
-async function holdConversation({ organisation, transaction }: Scope, conversation: string): Promise<boolean> {
+export async function holdConversation({ organisation, transaction }: Scope, conversation: string): Promise<boolean> {
   const row = await transaction.get(
     tables
       .selectFrom('conversations')

@@ -237,4 +237,13 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
     compatibleFrom: 6,
     statements: '',
   },
+  {
+    version: 7,
+    name: 'interruptions',
+    compatibleFrom: 6,
+    statements: `
+      alter table inbox add column begun_under integer;
+      alter table inbox add column interruptions integer not null default 0;
+    `,
+  },
 ];

@@ -24,6 +24,7 @@ import {
 import { type PostgresOrganisation, reading } from './organisation.ts';
 import { readOutbox } from './outbox.ts';
 import { readRow, readRows } from './projected-rows.ts';
+import { takeUp } from './take-up.ts';
 import { claimTimer, dueTimers } from './timers.ts';
 
 /** The ports of one organisation. Each is one transaction. */
@@ -35,6 +36,7 @@ export function postgresPorts(organisation: PostgresOrganisation): StorePorts {
     acquireLease: (conversation, holder, ttlMs, at) => acquireLease(organisation, conversation, holder, ttlMs, at),
     renewLease: (lease, ttlMs, at) => renewLease(organisation, lease, ttlMs, at),
     releaseLease: (lease) => releaseLease(organisation, lease),
+    takeUp: (lease, upTo) => takeUp(organisation, lease, upTo),
 
     upsertContact: (contact) => upsertContact(organisation, contact),
     contact: (id) => reading(organisation, (scope) => contactById(scope, id)),

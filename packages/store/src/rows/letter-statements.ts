@@ -50,11 +50,11 @@ export const LETTER_STATEMENTS = {
   setAside: `update inbox set is_consumed = 2, last_error = $3, failed_at = $4
     where organisation = $1 and id = $2 and is_consumed = 0`,
 
-  listSetAside: `select id, conversation, position, kind, data, attempts, last_error, failed_at,
+  listSetAside: `select id, conversation, position, kind, data, attempts + interruptions as attempts, last_error, failed_at,
       ${keyFor('inbox')} from inbox
     where organisation = $1 and is_consumed = 2 order by failed_at, id limit $2`,
 
-  retryItem: `update inbox set is_consumed = 0, attempts = 0
+  retryItem: `update inbox set is_consumed = 0, attempts = 0, interruptions = 0, begun_under = null
     where organisation = $1 and id = $2 and is_consumed = 2`,
 
   dropItem: `update inbox set is_consumed = 1 where organisation = $1 and id = $2 and is_consumed = 2`,

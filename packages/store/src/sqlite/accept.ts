@@ -47,7 +47,20 @@ const selectLast = query((args: { organisation: string; conversation: string }) 
 );
 
 const insertItem = query(
-  (args: Omit<Tables['inbox'], 'is_consumed' | 'kind' | 'attempts' | 'last_error' | 'failed_at'> & { kind: string }) =>
+  (
+    args: Pick<
+      Tables['inbox'],
+      | 'organisation'
+      | 'id'
+      | 'ordinal'
+      | 'conversation'
+      | 'position'
+      | 'data'
+      | 'content_hash'
+      | 'idempotency_hash'
+      | 'accepted_at'
+    > & { kind: string },
+  ) =>
     tables.insertInto('inbox').values({
       organisation: args.organisation,
       id: args.id,
@@ -63,6 +76,8 @@ const insertItem = query(
       attempts: 0,
       last_error: null,
       failed_at: null,
+      begun_under: null,
+      interruptions: 0,
     }),
 );
 

@@ -1,4 +1,5 @@
-import { consumedTwice, type InboxItem, inboxPlace, jsonOf, textKept, unknownId } from '@rolecall/journal';
+import { consumedTwice, type InboxItem, unknownId } from '@rolecall/journal';
+import { inboxItemOf } from '../rows/inbox-row.ts';
 import { keyOfConversation } from './contact-key.ts';
 import { setAside } from './letters.ts';
 import type { SqliteOrganisation } from './organisation.ts';
@@ -69,14 +70,9 @@ export function giveUp(
 export function readInbox(organisation: SqliteOrganisation, conversation: string, limit: number): InboxItem[] {
   const { id, connection } = organisation;
   const key = keyOfConversation(organisation, conversation);
-  return connection.all(selectWaiting, { organisation: id, conversation, limit }).map((row) => ({
-    id: row.id,
-    conversation,
-    position: row.position,
-    kind: row.kind,
-    data: jsonOf(textKept(row.data, key, inboxPlace(row.id))),
-    acceptedAt: row.accepted_at,
-  }));
+  return connection
+    .all(selectWaiting, { organisation: id, conversation, limit })
+    .map((row) => inboxItemOf(conversation, row, key));
 }
 
 /** The conversations in which something waits, the longest wait first. */

@@ -2,6 +2,7 @@ import { epochMs, grantLease, isSameLease, type Lease, type LeaseRow, leaseOf, u
 import { findConversation } from './conversations.ts';
 import type { SqliteOrganisation } from './organisation.ts';
 import { query, tables } from './query.ts';
+import { endTaken } from './take-up.ts';
 
 const selectLease = query((args: { organisation: string; conversation: string }) =>
   tables
@@ -62,6 +63,7 @@ export function releaseLease(organisation: SqliteOrganisation, lease: Lease): vo
   organisation.connection.transaction('process', () => {
     if (!isSameLease(presentLease(organisation, lease.conversation), lease)) return;
     write(organisation, lease.conversation, { holder: null, fence: lease.fence, expiresAt: 0 });
+    endTaken(organisation, lease);
   });
 }
 

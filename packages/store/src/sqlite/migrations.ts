@@ -193,4 +193,12 @@ export const MIGRATIONS: readonly Migration[] = [
     statements: '',
     run: encryptKeptTexts,
   },
+  {
+    version: 8,
+    name: 'interruptions',
+    statements: `
+      alter table inbox add column begun_under integer;
+      alter table inbox add column interruptions integer not null default 0;
+    `,
+  },
 ];

@@ -24,6 +24,7 @@ import {
 import type { SqliteOrganisation } from './organisation.ts';
 import { readOutbox } from './outbox.ts';
 import { readRow, readRows } from './projected-rows.ts';
+import { takeUp } from './take-up.ts';
 import { claimTimer, dueTimers } from './timers.ts';
 
 /** SQLite's "no limit". */
@@ -39,6 +40,7 @@ export function sqlitePorts(organisation: SqliteOrganisation): StorePorts {
       acquireLease(organisation, conversation, holder, ttlMs, at),
     renewLease: async (lease, ttlMs, at) => renewLease(organisation, lease, ttlMs, at),
     releaseLease: async (lease) => releaseLease(organisation, lease),
+    takeUp: async (lease, upTo) => takeUp(organisation, lease, upTo),
 
     upsertContact: async (contact) => upsertContact(organisation, contact),
     contact: async (id) => contactById(organisation, id),

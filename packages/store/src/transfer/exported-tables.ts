@@ -67,6 +67,8 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
       'attempts',
       'last_error',
       'failed_at',
+      'begun_under',
+      'interruptions',
     ],
   },
   {

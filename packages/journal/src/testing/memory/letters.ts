@@ -75,7 +75,7 @@ export function letterPorts(organisation: MemoryOrganisation): LetterPorts {
           position: row.position,
           kind: row.kind,
           data: inboxDataOf(organisation, row),
-          attempts: row.attempts ?? 0,
+          attempts: (row.attempts ?? 0) + (row.interruptions ?? 0),
           lastError: row.lastError ?? '',
           at: row.failedAt ?? '',
         })),
@@ -83,8 +83,9 @@ export function letterPorts(organisation: MemoryOrganisation): LetterPorts {
       undo.transaction(() => {
         const item = inbox.get(id);
         if (item?.isSetAside !== true) return false;
-        const isRetried = verdict === 'retry';
-        inbox.put({ ...item, isSetAside: false, consumed: !isRetried, attempts: isRetried ? 0 : item.attempts }, id);
+        const anew =
+          verdict === 'retry' ? { consumed: false, attempts: 0, interruptions: 0, begunUnder: undefined } : {};
+        inbox.put({ ...item, isSetAside: false, ...anew }, id);
         return true;
       }),
   };

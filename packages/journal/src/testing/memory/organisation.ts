@@ -36,6 +36,9 @@ export interface InboxRow {
   readonly attempts?: number | undefined;
   readonly lastError?: string | undefined;
   readonly failedAt?: string | undefined;
+  /** The fence of the lease under which its handling was begun last, until that has ended. */
+  readonly begunUnder?: number | undefined;
+  readonly interruptions?: number | undefined;
 }
 
 export interface OutboxRow {

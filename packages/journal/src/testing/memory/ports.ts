@@ -12,6 +12,7 @@ import { readApart, readEntries, readStoredEntries } from './entries.ts';
 import { acceptInMemory, claimInMemory, inboxItemOf, timerOf } from './inbox.ts';
 import { letterPorts, outboxDataOf } from './letters.ts';
 import type { MemoryOrganisation } from './organisation.ts';
+import { endTakenIn, takeUpInMemory } from './take-up.ts';
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -31,7 +32,7 @@ export function memoryPorts(organisation: MemoryOrganisation): StorePorts {
 
 function leasePorts(
   organisation: MemoryOrganisation,
-): Pick<StorePorts, 'acquireLease' | 'renewLease' | 'releaseLease'> {
+): Pick<StorePorts, 'acquireLease' | 'renewLease' | 'releaseLease' | 'takeUp'> {
   const { leases, undo } = organisation;
   return {
     acquireLease: async (conversation, holder, ttlMs, at) =>
@@ -51,7 +52,9 @@ function leasePorts(
       undo.transaction(() => {
         if (!isSameLease(leases.get(lease.conversation), lease)) return;
         leases.put({ holder: null, fence: lease.fence, expiresAt: 0 }, lease.conversation);
+        endTakenIn(organisation, lease);
       }),
+    takeUp: async (lease, upTo) => takeUpInMemory(organisation, lease, upTo),
   };
 }
 
