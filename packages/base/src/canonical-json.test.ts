@@ -24,6 +24,33 @@ describe('canonicalJson', () => {
     );
   });
 
+  it('writes names and texts, few or many, as they are ordered and written one by one', () => {
+    const oneByOne = (value: unknown): string => {
+      if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+      if (Array.isArray(value)) return `[${value.map(oneByOne).join(',')}]`;
+      const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+      return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${oneByOne(item)}`).join(',')}}`;
+    };
+    const text = fc.string({
+      unit: fc.constantFrom(...'aZ9_"\\/\n\u0000\u001f\u007f\u2028\ud83d\ude00\ud800订单'),
+      maxLength: 80,
+    });
+    const scalar = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.boolean());
+    const { any } = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        scalar,
+        fc.array(tie('any')),
+        fc.dictionary(text, tie('any'), { maxKeys: 40 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(any, (value) => {
+        expect(canonicalJson(value)).toBe(oneByOne(value));
+      }),
+    );
+  });
+
   it('hashes the same whatever the order of the keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
