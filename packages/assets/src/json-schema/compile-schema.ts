@@ -82,9 +82,10 @@ function check(
 ): { readonly value: JsonValue; readonly problems: readonly SchemaProblem[] } {
   // Only lists and objects have members to fill in.
   const copy = typeof value === 'object' && value !== null ? (structuredClone(value) as JsonValue) : value;
-  validate(copy);
-  return { value: copy, problems: (validate.errors ?? []).map(problemOf) };
+  return { value: copy, problems: validate(copy) ? NONE : (validate.errors ?? []).map(problemOf) };
 }
+
+const NONE: readonly SchemaProblem[] = [];
 
 function problemOf(error: ErrorObject): SchemaProblem {
   const path = error.instancePath.split('/').slice(1).map(stepOf);
