@@ -1,4 +1,5 @@
 import { BOUNDARIES, type Boundary, type CapabilitySpace, type Release } from '@rolecall/assets';
+import type { JsonObject } from '@rolecall/base';
 import { argumentsOf } from './arguments/arguments-of.ts';
 import { provenFacts, type ReadArguments } from './arguments/prepare-arguments.ts';
 import { unapproved } from './boundaries/approval-step.ts';
@@ -72,7 +73,8 @@ function startWalk(call: ProposedCall, space: CapabilitySpace, release: Release,
   const entry = Object.hasOwn(space.entries, call.capability) ? space.entries[call.capability] : undefined;
   const contract = entry?.bound && tightenedBound(entry.bound);
   let read: ReadArguments | undefined;
-  return {
+  let facts: JsonObject | undefined;
+  const walk: Walk = {
     call,
     space,
     entry,
@@ -80,17 +82,22 @@ function startWalk(call: ProposedCall, space: CapabilitySpace, release: Release,
     release,
     inputs,
     arguments: () => {
-      read ??= argumentsOf(call, { bound: contract, release, inputs });
+      read ??= argumentsOf(call, walk);
       return read;
+    },
+    provenFacts: () => {
+      facts ??= provenFacts(walk.arguments());
+      return facts;
     },
     prepared: undefined,
   };
+  return walk;
 }
 
 /** The instance in which the call works is found by its subject; its stage is looked at with the proven facts in place. */
 function taskNeeded(walk: Walk, task: string): Needs {
   const read = walk.arguments();
-  const facts = provenFacts(read);
+  const facts = walk.provenFacts();
   const subject = walk.release.tasks.find((installation) => installation.task.id === task)?.task.task_contract.subject;
   const value = subject === undefined ? undefined : evaluateExpression(subject, bindingsOf(walk, read.values, facts));
   return { verdict: 'needs', task: { task, provenFacts: facts, subject: value?.ok ? value.value : undefined } };

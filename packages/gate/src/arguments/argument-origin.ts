@@ -2,7 +2,7 @@ import type { ArgumentOrigin as DeclaredOrigin, SemanticArgument } from '@roleca
 import { canonicalJson, type JsonValue, jsonAsText } from '@rolecall/base';
 import type { EarlierRead, KnownFact } from '../call-context.ts';
 import type { ArgumentOrigin } from '../decision.ts';
-import type { CustomerWords, SaidAt } from '../words/customer-words.ts';
+import { type ChoiceWords, type CustomerWords, foldChoices, type SaidAt } from '../words/customer-words.ts';
 import { membersAt } from './choice-path.ts';
 import { normaliseValue, type Today } from './normalise.ts';
 
@@ -33,16 +33,16 @@ export function findOrigin(
 }
 
 /** The values that an argument may have and the words for each, in every language; the value's own text is one. */
-export function choiceWords(argument: SemanticArgument): ReadonlyMap<string, readonly string[]> {
+function choiceWords(argument: SemanticArgument): ChoiceWords {
   const present = known.get(argument);
   if (present) return present;
-  const words = wordsOf(argument);
+  const words = foldChoices(wordsOf(argument));
   known.set(argument, words);
   return words;
 }
 
 /** A contract of a release never changes. */
-const known = new WeakMap<SemanticArgument, ReadonlyMap<string, readonly string[]>>();
+const known = new WeakMap<SemanticArgument, ChoiceWords>();
 
 function wordsOf(argument: SemanticArgument): ReadonlyMap<string, readonly string[]> {
   const listed = Array.isArray(argument.schema.enum) ? argument.schema.enum.map(String) : [];
@@ -76,11 +76,7 @@ function saidOrigin(name: string, from: 'customer' | 'enum', at: SaidAt | undefi
   return at && { argument: name, from, sequence: at.sequence, at: `[${at.start}, ${at.end})` };
 }
 
-function findChoice(
-  value: JsonValue,
-  choices: ReadonlyMap<string, readonly string[]>,
-  words: CustomerWords,
-): SaidAt | undefined {
+function findChoice(value: JsonValue, choices: ChoiceWords, words: CustomerWords): SaidAt | undefined {
   if (!Array.isArray(value)) return words.findChoice(jsonAsText(value), choices);
   const places = value.map((item: JsonValue) => words.findChoice(jsonAsText(item), choices));
   return places.every((place) => place !== undefined) ? places[0] : undefined;

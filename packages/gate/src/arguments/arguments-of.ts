@@ -2,7 +2,7 @@ import type { CapabilityContract } from '@rolecall/assets';
 import { bindingsOf, type Walk } from '../boundaries/walk.ts';
 import type { ProposedCall } from '../decision.ts';
 import { localDate } from '../texts/local-moment.ts';
-import { customerWords } from '../words/customer-words.ts';
+import { CustomerWords } from '../words/customer-words.ts';
 import { isTooDeep } from './depth.ts';
 import { type ReadArguments, readArguments } from './prepare-arguments.ts';
 
@@ -13,7 +13,7 @@ export function argumentsOf(call: ProposedCall, walk: Pick<Walk, 'bound' | 'rele
     isTooDeep(call.arguments) ? {} : call.arguments,
     bound?.contract ?? { arguments: {} },
     {
-      words: customerWords(inputs.said),
+      words: new CustomerWords(inputs.said),
       earlierReads: inputs.earlierReads,
       facts: fillsFromFacts(bound?.contract) ? inputs.task?.known : undefined,
       today: () => localDate(inputs.now, inputs.employee.time_zone),

@@ -1,5 +1,6 @@
 import type { SemanticArgument } from '@rolecall/assets';
 import type { JsonValue } from '@rolecall/base';
+import { CharacterClass } from '../words/character-class.ts';
 import { spokenNumbersIn } from '../words/chinese-numbers.ts';
 import { foldText } from '../words/folded-text.ts';
 import { dateOfText } from '../words/spoken-dates.ts';
@@ -24,10 +25,23 @@ const STEPS: Readonly<Record<Normalisation, (text: string, today: Today) => stri
   upper: (text) => text.toUpperCase(),
   lower: (text) => text.toLowerCase(),
   trim: (text) => text.trim(),
-  separators: (text) => text.replace(/[\s\p{Pd}_·]+/gu, ''),
+  separators: withoutSeparators,
   spoken_numbers: spokenToDigits,
   date: toDate,
 };
+
+const SEPARATOR = new CharacterClass(/[\s\p{Pd}_·]/u);
+
+function withoutSeparators(text: string): string {
+  let kept = '';
+  let done = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!SEPARATOR.hasAt(text, at)) continue;
+    kept += text.slice(done, at);
+    done = at + 1;
+  }
+  return done === 0 ? text : kept + text.slice(done);
+}
 
 function halfWidth(text: string): string {
   if (!/[\uFF01-\uFF5E\u3000]/.test(text)) return text;

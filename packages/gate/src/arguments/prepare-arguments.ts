@@ -2,6 +2,7 @@ import type { CapabilityContract, SemanticArgument, SystemArgument } from '@role
 import { canonicalJson, contentHash, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
+import { argumentList } from './argument-list.ts';
 import { derivationOf, findOrigin, type OriginSources } from './argument-origin.ts';
 import { checkValue } from './argument-schema.ts';
 import { normaliseValue } from './normalise.ts';
@@ -40,20 +41,24 @@ export function readArguments(
   sources: OriginSources,
   see: (values: JsonObject) => Bindings,
 ): ReadArguments {
-  const semantic: ReadArgument[] = [];
+  const { semantic, system, derives } = argumentList(contract);
+  const read: ReadArgument[] = [];
+  for (const { name, argument } of semantic) read.push(readArgument(name, argument, sentFor(name, sent), sources));
   const sentForSystem: Record<string, JsonValue> = {};
-  for (const [name, argument] of Object.entries(contract.arguments)) {
-    const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-    if ('origin' in argument) semantic.push(readArgument(name, argument, value, sources));
-    else if (value !== undefined) sentForSystem[name] = value;
+  for (const { name } of system) {
+    const value = sentFor(name, sent);
+    if (value !== undefined) sentForSystem[name] = value;
   }
-  const all = semantic.some(({ argument }) => derivationOf(argument) !== undefined) ? derived(semantic, see) : semantic;
-  return {
-    unknown: Object.keys(sent).filter((name) => !Object.hasOwn(contract.arguments, name)),
-    sentForSystem,
-    semantic: all,
-    values: valuesOf(all),
-  };
+  const all = derives ? derived(read, see) : read;
+  return { unknown: unknownIn(sent, contract), sentForSystem, semantic: all, values: valuesOf(all) };
+}
+
+function sentFor(name: string, sent: JsonObject): JsonValue | undefined {
+  return Object.hasOwn(sent, name) ? sent[name] : undefined;
+}
+
+function unknownIn(sent: JsonObject, contract: Pick<CapabilityContract, 'arguments'>): readonly string[] {
+  return Object.keys(sent).filter((name) => !Object.hasOwn(contract.arguments, name));
 }
 
 function valuesOf(semantic: readonly ReadArgument[]): JsonObject {
@@ -145,20 +150,27 @@ export interface SystemValue {
   readonly refused: boolean;
 }
 
-/** Computes the system arguments. A value sent for one that cannot be computed counts as a different one. */
+/**
+ * Computes the system arguments. A value sent for one that cannot be computed counts as a different one. `see` gives their
+ * expressions the names.
+ */
 export function systemValues(
   contract: Pick<CapabilityContract, 'arguments'>,
-  read: ReadArguments,
-  bindings: Bindings,
+  read: Pick<ReadArguments, 'sentForSystem'>,
+  see: () => Bindings,
 ): readonly SystemValue[] {
-  return Object.entries(contract.arguments).flatMap(([name, argument]) => {
-    if ('origin' in argument) return [];
+  const { system } = argumentList(contract);
+  if (system.length === 0) return NO_VALUES;
+  const bindings = see();
+  return system.map(({ name, argument }) => {
     const { value, problem } = computed(argument, bindings);
     const sent = read.sentForSystem[name];
     const refused = sent !== undefined && (value === undefined || canonicalJson(sent) !== canonicalJson(value));
-    return [{ name, value, problem, refused }];
+    return { name, value, problem, refused };
   });
 }
+
+const NO_VALUES: readonly SystemValue[] = [];
 
 function computed(argument: SystemArgument, bindings: Bindings): Pick<SystemValue, 'value' | 'problem'> {
   const result = evaluateExpression(argument.value, bindings);
@@ -193,10 +205,9 @@ export function contractName(contract: Pick<CapabilityContract, 'id' | 'version'
 
 /** The same hash of arguments that are prepared already. */
 export function wishOf(contract: Pick<CapabilityContract, 'arguments'>, values: JsonObject): string {
-  const chosen = Object.entries(contract.arguments).flatMap(([name, argument]) =>
-    'origin' in argument && values[name] !== undefined ? [[name, values[name]]] : [],
-  );
-  return contentHash(Object.fromEntries(chosen));
+  const chosen: Record<string, JsonValue | undefined> = {};
+  for (const { name } of argumentList(contract).semantic) chosen[name] = values[name];
+  return contentHash(chosen);
 }
 
 /** Hash of what the customer chose, whatever version of the contract and whatever the gate added. */

@@ -2,7 +2,6 @@ import type { CapabilityContract } from '@rolecall/assets';
 import { DEEPEST, isTooDeep } from '../arguments/depth.ts';
 import {
   preparedArguments,
-  provenFacts,
   type ReadArgument,
   type SystemValue,
   systemValues,
@@ -17,57 +16,63 @@ import { type Block, bindingsOf, failed, passed, type Walk } from './walk.ts';
  */
 export function argumentsStep(walk: Walk, contract: CapabilityContract): PlainFinding {
   const read = walk.arguments();
-  const system = systemValues(contract, read, bindingsOf(walk, read.values, provenFacts(read)));
+  const system = systemValues(contract, read, () => bindingsOf(walk, read.values, walk.provenFacts()));
   walk.prepared = preparedArguments(contract, read, system);
-  const parts: CheckPart[] = [];
-  for (const check of [
-    () => notTooDeep(walk.call),
-    () => noneUnknown(read.unknown),
-    () => noneSentForSystem(system),
-    () => noneMissing(read.semantic),
-    () => allValid(read.semantic),
-    () => allComputed(system),
-    () => allFromTheirOrigins(read.semantic),
-  ]) {
-    const { parts: more, block } = check();
-    parts.push(...more);
-    if (block) return { parts, block };
-  }
-  return { parts };
+  return (
+    tooDeep(walk.call) ??
+    oneUnknown(read.unknown) ??
+    oneSentForSystem(system) ??
+    oneMissing(read.semantic) ??
+    oneInvalid(read.semantic) ??
+    computedAndProven(system, read.semantic)
+  );
 }
 
-function notTooDeep({ arguments: sent }: ProposedCall): PlainFinding {
-  if (!isTooDeep(sent)) return { parts: [] };
+function tooDeep({ arguments: sent }: ProposedCall): PlainFinding | undefined {
+  if (!isTooDeep(sent)) return undefined;
   return { parts: [failed('arguments', `are nested deeper than ${DEEPEST}`)], block: { code: 'argument_invalid' } };
 }
 
-function noneUnknown(unknown: readonly string[]): PlainFinding {
+function oneUnknown(unknown: readonly string[]): PlainFinding | undefined {
   const [argument] = unknown;
-  if (argument === undefined) return { parts: [] };
+  if (argument === undefined) return undefined;
   const parts = unknown.map((name) => failed(`argument ${name}`, 'the contract has no such argument'));
   return { parts, block: { code: 'argument_invalid', argument } };
 }
 
-function noneSentForSystem(system: readonly SystemValue[]): PlainFinding {
+function oneSentForSystem(system: readonly SystemValue[]): PlainFinding | undefined {
   const refused = system.filter((value) => value.refused);
+  const [first] = refused;
+  if (!first) return undefined;
   const parts = refused.map(({ name }) =>
     failed(`argument ${name}`, 'is computed by the gate; a different value was sent'),
   );
-  return { parts, block: refused[0] && { code: 'argument_refused', argument: refused[0].name } };
+  return { parts, block: { code: 'argument_refused', argument: first.name } };
 }
 
-function noneMissing(semantic: readonly ReadArgument[]): PlainFinding {
+function oneMissing(semantic: readonly ReadArgument[]): PlainFinding | undefined {
   const missing = semantic.filter(
     ({ argument, value, problem }) => argument.required && value === undefined && problem === undefined,
   );
+  const [first] = missing;
+  if (!first) return undefined;
   const parts = missing.map(({ name }) => failed(`argument ${name}`, 'is required and was not sent'));
-  return { parts, block: missing[0] && { code: 'argument_missing', argument: missing[0].name } };
+  return { parts, block: { code: 'argument_missing', argument: first.name } };
 }
 
-function allValid(semantic: readonly ReadArgument[]): PlainFinding {
+function oneInvalid(semantic: readonly ReadArgument[]): PlainFinding | undefined {
   const invalid = semantic.filter(({ problem }) => problem !== undefined);
+  const [first] = invalid;
+  if (!first) return undefined;
   const parts = invalid.map(({ name, problem }) => failed(`argument ${name}`, problem ?? 'is not valid'));
-  return { parts, block: invalid[0] && { code: 'argument_invalid', argument: invalid[0].name } };
+  return { parts, block: { code: 'argument_invalid', argument: first.name } };
+}
+
+function computedAndProven(system: readonly SystemValue[], semantic: readonly ReadArgument[]): PlainFinding {
+  const computed = allComputed(system);
+  if (computed.block) return computed;
+  const proven = allFromTheirOrigins(semantic);
+  return { parts: [...computed.parts, ...proven.parts], block: proven.block };
 }
 
 function allComputed(system: readonly SystemValue[]): PlainFinding {
@@ -81,15 +86,17 @@ function allComputed(system: readonly SystemValue[]): PlainFinding {
 /** An unproven value passes unless the contract refuses it: a notice will show it, or a read will not count as a choice. */
 function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
   let block: Block | undefined;
-  const parts = semantic.flatMap(({ name, argument, origin }) => {
-    if (!origin) return [];
-    if (origin.from !== 'unproven') return [passed(`argument ${name}`, whence(origin))];
-    if (argument.unproven === 'refuse') {
+  const parts: CheckPart[] = [];
+  for (const { name, argument, origin } of semantic) {
+    if (!origin) continue;
+    const what = `argument ${name}`;
+    if (origin.from !== 'unproven') parts.push(passed(what, whence(origin)));
+    else if (argument.unproven !== 'refuse') parts.push(passed(what, 'unproven: found in none of its origins'));
+    else {
       block ??= { code: 'argument_refused', argument: name };
-      return [failed(`argument ${name}`, 'was found in none of its origins, and the contract refuses it unproven')];
+      parts.push(failed(what, 'was found in none of its origins, and the contract refuses it unproven'));
     }
-    return [passed(`argument ${name}`, 'unproven: found in none of its origins')];
-  });
+  }
   return { parts, block };
 }
 

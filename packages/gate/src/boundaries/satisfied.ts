@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { provenFacts, wishHash } from '../arguments/prepare-arguments.ts';
+import { wishHash } from '../arguments/prepare-arguments.ts';
 import type { CallInputs, Needs } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
@@ -36,16 +36,16 @@ export function satisfied(walk: Walk): Finding {
   if (!contract) {
     return { parts: [failed('arguments', 'there is no contract')], block: { code: 'argument_invalid' } };
   }
-  const bindings = once(() => bindingsOf(walk, walk.prepared?.values ?? {}, provenFacts(walk.arguments())));
+  const bindings = once(() => bindingsOf(walk, walk.prepared?.values ?? {}, walk.provenFacts()));
   const seen: Seen = { bindings, withReads: once(() => withReads(bindings(), walk)) };
   const parts: CheckPart[] = [];
   const steps = contract.limits?.amounts ? STEPS : WITHOUT_AMOUNTS;
-  for (const [index, step] of steps.entries()) {
+  for (const step of steps) {
     const finding = evaluateStep(step, walk, contract, seen);
     if ('verdict' in finding) return finding;
-    parts.push(...finding.parts);
+    for (const part of finding.parts) parts.push(part);
     if (finding.block) {
-      return { parts: [...parts, ...steps.slice(index + 1).map(notEvaluated)], block: finding.block };
+      return { parts: [...parts, ...steps.slice(steps.indexOf(step) + 1).map(notEvaluated)], block: finding.block };
     }
   }
   return { parts };

@@ -17,6 +17,8 @@ export interface Walk {
   readonly inputs: CallInputs;
   /** The arguments as they were sent; read once, when the first boundary needs them. */
   arguments(): ReadArguments;
+  /** The facts that the valid, proven ones become. */
+  provenFacts(): JsonObject;
   /** Set by boundary 5 once they are complete. */
   prepared: PreparedArguments | undefined;
 }
@@ -36,7 +38,7 @@ export type BoundaryCheck = (walk: Walk) => Finding;
 
 /** A condition that holds. */
 export function passed(what: string, detail?: string): CheckPart {
-  return { what, outcome: 'pass', ...(detail === undefined ? {} : { detail }) };
+  return detail === undefined ? { what, outcome: 'pass' } : { what, outcome: 'pass', detail };
 }
 
 /** A condition that does not. */
@@ -55,14 +57,20 @@ export function bindingsOf(
   args: JsonObject,
   facts: JsonObject = {},
 ): Bindings {
+  const { employee, task, language } = inputs;
   return {
     args,
-    facts: { ...inputs.task?.facts, ...facts },
+    facts: task ? { ...task.facts, ...facts } : facts,
     contact: inputs.contact,
     conversation: inputs.conversation,
-    employee: { ...inputs.employee, display_name: textIn(release.employee.display_name, inputs.language) },
+    employee: {
+      id: employee.id,
+      grants: employee.grants,
+      time_zone: employee.time_zone,
+      display_name: textIn(release.employee.display_name, language),
+    },
     configuration: inputs.configuration,
     now: inputs.now,
-    ...(bound ? { [TYPES]: expressionTypes(bound.contract, release) } : {}),
+    [TYPES]: bound && expressionTypes(bound.contract, release),
   };
 }

@@ -1,6 +1,7 @@
 import type { Notice } from '../receipt.ts';
 import { findNumber, findText } from '../words/find-value.ts';
 import { type FoldedText, foldText, withSpokenDigits } from '../words/folded-text.ts';
+import { foldWord } from '../words/folded-word.ts';
 import { type AnswerToken, answerTokens } from './answer-tokens.ts';
 import { NEGATION, VERIFY, withoutContractions } from './confirmation-words.ts';
 
@@ -37,7 +38,7 @@ function hasOtherNumber(answer: string, notice: string): boolean {
 
 function stands(match: string, text: FoldedText): boolean {
   const value = match.replace(/[-_.:/]+$/, '');
-  if (findText(value, text) !== undefined) return true;
+  if (findText(foldWord(value), text) !== undefined) return true;
   return /^\d+(\.\d+)?$/.test(value) && findNumber(Number(value), text) !== undefined;
 }
 

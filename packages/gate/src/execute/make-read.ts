@@ -20,7 +20,7 @@ import { declaredFields } from '../results/declared-fields.ts';
 import { projectResult } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
 import { localDate } from '../texts/local-moment.ts';
-import { customerWords } from '../words/customer-words.ts';
+import { CustomerWords } from '../words/customer-words.ts';
 import { callRead } from './call-read.ts';
 import { inspect } from './inspect-resource.ts';
 import { startInputs } from './start-inputs.ts';
@@ -136,10 +136,10 @@ function prepareRead(
   const read = readArguments(
     need.arguments,
     contract,
-    { words: customerWords([]), earlierReads: [], today: () => localDate(inputs.now, inputs.employee.time_zone) },
+    { words: new CustomerWords([]), earlierReads: [], today: () => localDate(inputs.now, inputs.employee.time_zone) },
     see,
   );
-  const system = systemValues(contract, read, see(read.values));
+  const system = systemValues(contract, read, () => see(read.values));
   const unknown = read.unknown.map((name) => `${contract.id} has no argument ${name}`);
   const wrong = read.semantic.flatMap(({ name, argument, value, problem }) => {
     if (problem !== undefined) return [`${name} ${problem}`];

@@ -8,6 +8,7 @@ import type { PreparedArguments } from '../decision.ts';
 import { type Bindings, renderText } from '../expressions.ts';
 import { findNumber, findText } from '../words/find-value.ts';
 import { foldText } from '../words/folded-text.ts';
+import { foldWord } from '../words/folded-word.ts';
 import { contractText } from './contract-texts.ts';
 import { displayValue } from './display-value.ts';
 import { engineText } from './engine-texts.ts';
@@ -108,6 +109,6 @@ function whence(value: JsonValue, { inputs, language }: NoticeParts): string {
 function holdsValue(member: JsonValue, value: JsonValue): boolean {
   if (canonicalJson(member) === canonicalJson(value)) return true;
   if (typeof member !== 'string') return false;
-  if (typeof value === 'string') return findText(value, foldText(member)) !== undefined;
+  if (typeof value === 'string') return findText(foldWord(value), foldText(member)) !== undefined;
   return typeof value === 'number' && findNumber(value, foldText(member)) !== undefined;
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '@rolecall/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customerWords } from './customer-words.ts';
-import { foldText } from './folded-text.ts';
+import { CustomerWords, foldChoices } from './customer-words.ts';
+import { type FoldedText, foldText } from './folded-text.ts';
 
 const find = (value: JsonValue, ...texts: string[]) =>
-  customerWords(texts.map((text, index) => ({ sequence: index + 1, text }))).find(value);
+  new CustomerWords(texts.map((text, index) => ({ sequence: index + 1, text }))).find(value);
 const isSaid = (value: JsonValue, text: string) => find(value, text) !== undefined;
 
 describe('a value in the customer’s words', () => {
@@ -122,12 +122,14 @@ describe('a value in the customer’s words', () => {
 });
 
 describe('a choice in the customer’s words', () => {
-  const words = new Map([
-    ['ended', ['ended', '看完了', 'finished it']],
-    ['long', ['long', '太长了', '长得看不完了']],
-  ]);
+  const words = foldChoices(
+    new Map([
+      ['ended', ['ended', '看完了', 'finished it']],
+      ['long', ['long', '太长了', '长得看不完了']],
+    ]),
+  );
   const choose = (value: string, ...texts: string[]) =>
-    customerWords(texts.map((text, index) => ({ sequence: index + 1, text }))).findChoice(value, words);
+    new CustomerWords(texts.map((text, index) => ({ sequence: index + 1, text }))).findChoice(value, words);
 
   it('is found by any of its words in any language', () => {
     expect(choose('ended', '我看完了')).toEqual({ sequence: 1, start: 1, end: 4 });
@@ -147,17 +149,16 @@ describe('a choice in the customer’s words', () => {
 });
 
 describe('folding', () => {
+  const unitsOf = (folded: FoldedText) =>
+    [...folded.text].map((unit, at) => ({ unit, start: folded.startOf(at), end: folded.endOf(at) }));
+
   it('of ordinary characters gives what folding one by one gives, at the same places', () => {
     const ordinary = fc.string({ unit: fc.constantFrom(...'aZ9 #-_.\n\t确认两千，。！？（）　ＡｂＺ９〇、') });
     fc.assert(
       fc.property(ordinary, (text) => {
         // A mark keeps the text from being ordinary and folds to itself.
         const long = foldText(`${text}\u2603`);
-        expect(foldText(text)).toEqual({
-          text: long.text.slice(0, -1),
-          starts: long.starts.slice(0, -1),
-          ends: long.ends.slice(0, -1),
-        });
+        expect(unitsOf(foldText(text))).toEqual(unitsOf(long).slice(0, -1));
       }),
     );
   });

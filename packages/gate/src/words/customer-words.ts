@@ -2,6 +2,7 @@ import type { JsonValue } from '@rolecall/base';
 import type { CustomerText } from '../call-context.ts';
 import { findNumber, findText, findWord, type Span } from './find-value.ts';
 import { type FoldedText, foldText, withSpokenDigits } from './folded-text.ts';
+import { type FoldedWord, foldWord } from './folded-word.ts';
 import { spokenDatesIn } from './spoken-dates.ts';
 
 /** A place in something the customer said. */
@@ -9,90 +10,101 @@ export interface SaidAt extends Span {
   readonly sequence: number;
 }
 
-/** What the customer said in this conversation, ready to be searched. Folds each text once. */
-export interface CustomerWords {
+/** Values of which one is chosen, with the words for each. */
+export type ChoiceWords = readonly { readonly value: string; readonly words: readonly FoldedWord[] }[];
+
+/** The words that name a value, made comparable once. */
+export function foldChoices(words: ReadonlyMap<string, readonly string[]>): ChoiceWords {
+  return [...words].map(([value, own]) => ({ value, words: own.map(foldWord) }));
+}
+
+/** What the customer said in this conversation, ready to be searched. Each text is folded once, when it is first looked into. */
+export class CustomerWords {
+  /** What it was made from. */
+  readonly said: readonly CustomerText[];
+  #newestFirst: readonly ReadableText[] | undefined;
+
+  constructor(said: readonly CustomerText[]) {
+    this.said = said;
+  }
+
   /** The newest text in which the value stands as a whole. Every part of a list or object must stand somewhere. */
-  find(value: JsonValue): SaidAt | undefined;
+  find(value: JsonValue): SaidAt | undefined {
+    return findValue(value, this.#texts());
+  }
+
   /** The newest text that names a date which is this one; `today` is that day where the business is. */
-  findDate(value: JsonValue, today: () => string): SaidAt | undefined;
+  findDate(value: JsonValue, today: () => string): SaidAt | undefined {
+    return findDate(value, this.#texts(), today);
+  }
+
   /**
    * The newest text that names any of several values by one of its words, and only if it names this one. A word inside
    * a longer word of another value, or right after a denial, does not count.
    */
-  findChoice(value: string, words: ReadonlyMap<string, readonly string[]>): SaidAt | undefined;
+  findChoice(value: string, choices: ChoiceWords): SaidAt | undefined {
+    for (const text of this.#texts()) {
+      const named = namedChoices(choices, text.folded());
+      if (named.length === 0) continue;
+      const own = named.find((choice) => choice.value === value);
+      return own && { sequence: text.sequence, start: own.start, end: own.end };
+    }
+    return undefined;
+  }
+
+  #texts(): readonly ReadableText[] {
+    this.#newestFirst ??= this.said
+      .map((text) => new ReadableText(text))
+      .sort((left, right) => right.sequence - left.sequence);
+    return this.#newestFirst;
+  }
 }
 
-/** Reads what was said, newest first. */
-export function customerWords(said: readonly CustomerText[]): CustomerWords {
-  const newestFirst = [...said].sort((left, right) => right.sequence - left.sequence).map(readableOnce);
-  return {
-    find: (value) => findValue(value, newestFirst),
-    findDate: (value, today) => findDate(value, newestFirst, today),
-    findChoice: (value, words) => {
-      for (const text of newestFirst) {
-        const named = namedChoices(words, text.folded());
-        if (named.length === 0) continue;
-        const own = named.find((choice) => choice.value === value);
-        return own && { sequence: text.sequence, start: own.start, end: own.end };
-      }
-      return undefined;
-    },
-  };
-}
-
-interface ReadableText {
+class ReadableText {
   readonly sequence: number;
-  folded(): FoldedText;
-  spoken(): FoldedText | undefined;
+  readonly #text: string;
+  #folded: FoldedText | undefined;
+  #spoken: FoldedText | false | undefined;
+
+  constructor({ sequence, text }: CustomerText) {
+    this.sequence = sequence;
+    this.#text = text;
+  }
+
+  folded(): FoldedText {
+    this.#folded ??= foldText(this.#text);
+    return this.#folded;
+  }
+
+  spoken(): FoldedText | undefined {
+    this.#spoken ??= withSpokenDigits(this.folded()) ?? false;
+    return this.#spoken || undefined;
+  }
 }
 
-/** What was said does not change: each text is folded once, for however many decisions look into it. */
-const known = new WeakMap<CustomerText, ReadableText>();
-
-function readableOnce(text: CustomerText): ReadableText {
-  const present = known.get(text);
-  if (present) return present;
-  const made = readable(text);
-  known.set(text, made);
-  return made;
-}
-
-function readable({ sequence, text }: CustomerText): ReadableText {
-  let folded: FoldedText | undefined;
-  let spoken: FoldedText | false | undefined;
-  const self: ReadableText = {
-    sequence,
-    folded: () => {
-      folded ??= foldText(text);
-      return folded;
-    },
-    spoken: () => {
-      spoken ??= withSpokenDigits(self.folded()) ?? false;
-      return spoken || undefined;
-    },
-  };
-  return self;
-}
+type Search<Wanted> = (wanted: Wanted, text: FoldedText) => Span | undefined;
 
 function findValue(value: JsonValue, texts: readonly ReadableText[]): SaidAt | undefined {
-  if (typeof value === 'string') return findIn(texts, (text) => findText(value, text));
-  if (typeof value === 'number') return findIn(texts, (text) => findNumber(value, text));
+  if (typeof value === 'string') return findIn(texts, foldWord(value), findText);
+  if (typeof value === 'number') return findIn(texts, value, findNumber);
   if (typeof value !== 'object' || value === null) return undefined;
   const parts = Object.values(value).filter((part) => part !== undefined);
   const places = parts.map((part) => findValue(part, texts));
   return places.every((place) => place !== undefined) ? places[0] : undefined;
 }
 
-function findIn(texts: readonly ReadableText[], search: (text: FoldedText) => Span | undefined): SaidAt | undefined {
+/** In each text as it is, then with its spoken numbers as digits. */
+function findIn<Wanted>(texts: readonly ReadableText[], wanted: Wanted, search: Search<Wanted>): SaidAt | undefined {
   for (const text of texts) {
-    const spoken = () => {
-      const digits = text.spoken();
-      return digits && search(digits);
-    };
-    const span = search(text.folded()) ?? spoken();
+    const span = search(wanted, text.folded()) ?? findSpoken(wanted, text, search);
     if (span) return { sequence: text.sequence, start: span.start, end: span.end };
   }
   return undefined;
+}
+
+function findSpoken<Wanted>(wanted: Wanted, text: ReadableText, search: Search<Wanted>): Span | undefined {
+  const digits = text.spoken();
+  return digits && search(wanted, digits);
 }
 
 /** Every date of a list must be named. */
@@ -101,9 +113,9 @@ function findDate(value: JsonValue, texts: readonly ReadableText[], today: () =>
     const places = value.map((item: JsonValue) => findDate(item, texts, today));
     return places.every((place) => place !== undefined) ? places[0] : undefined;
   }
-  return findIn(texts, (text) => {
-    const named = spokenDatesIn(text.text, today()).find(({ date }) => date === value);
-    return named && { start: text.starts[named.start] ?? 0, end: text.ends[named.end - 1] ?? 0 };
+  return findIn(texts, value, (wanted, text) => {
+    const named = spokenDatesIn(text.text, today()).find(({ date }) => date === wanted);
+    return named && { start: text.startOf(named.start), end: text.endOf(named.end - 1) };
   });
 }
 
@@ -113,10 +125,12 @@ interface NamedChoice extends Span {
 
 const DENIAL = /(?:不是|并非|不算|not|isn't|is not)\s*$/u;
 
-function namedChoices(words: ReadonlyMap<string, readonly string[]>, text: FoldedText): readonly NamedChoice[] {
+function namedChoices(choices: ChoiceWords, text: FoldedText): readonly NamedChoice[] {
   const all: NamedChoice[] = [];
-  for (const [value, ownWords] of words) {
-    for (const word of ownWords) all.push(...findWord(word, text).map((span) => ({ value, ...span })));
+  for (const { value, words } of choices) {
+    for (const word of words) {
+      for (const { start, end } of findWord(word, text)) all.push({ value, start, end });
+    }
   }
   return all.filter(
     (choice) =>
@@ -125,7 +139,7 @@ function namedChoices(words: ReadonlyMap<string, readonly string[]>, text: Folde
 }
 
 function isDenied(choice: Span, text: FoldedText): boolean {
-  const at = text.starts.indexOf(choice.start);
+  const at = text.unitFrom(choice.start);
   return at > 0 && DENIAL.test(text.text.slice(Math.max(0, at - 8), at));
 }
 

@@ -1,6 +1,7 @@
+import { CharacterClass } from './character-class.ts';
 import { unitAfter } from './chinese-numbers.ts';
 import type { FoldedText } from './folded-text.ts';
-import { foldWord } from './folded-text.ts';
+import { DIGIT, type FoldedWord, SEPARATOR } from './folded-word.ts';
 
 /** Characters `[start, end)` of the original text. */
 export interface Span {
@@ -8,14 +9,11 @@ export interface Span {
   readonly end: number;
 }
 
-const TOKEN = /[\p{Script=Latin}\p{N}\p{Script=Cyrillic}\p{Script=Greek}]/u;
-const DIGIT = /\p{Nd}/u;
+const TOKEN = new CharacterClass(/[\p{Script=Latin}\p{N}\p{Script=Cyrillic}\p{Script=Greek}]/u);
 /** Between two token characters these join them to one token: 12-345, a_b, a.b, a@b. */
-const JOINER = /[-_@+.·'\p{Pd}]/u;
+const JOINER = new CharacterClass(/[-_@+.·'\p{Pd}]/u);
 /** And these between two digits: 1,000, 12:30, 5/20. */
-const DIGIT_JOINER = /[,:/]/u;
-const SEPARATOR = /[\s\p{Pd}_·#]/u;
-const IDENTIFIER = /^[\p{L}\p{N}\s\p{Pd}_·#]+$/u;
+const DIGIT_JOINER = new CharacterClass(/[,:/]/u);
 /** From this length on a customer may part an identifier with blanks and hyphens as they like. */
 const PARTABLE = 6;
 
@@ -23,136 +21,92 @@ const PARTABLE = 6;
  * Where a text value stands in a text as a whole token, whatever its width, case and (for an identifier) separators:
  * `#W2890441` stands in 「w 289-0441」, `12` does not stand in `12345`.
  */
-export function findText(value: string, text: FoldedText): Span | undefined {
-  const wanted = foldWord(value);
+export function findText(wanted: FoldedWord, text: FoldedText): Span | undefined {
   if (wanted.text === '') return undefined;
-  if (IDENTIFIER.test(wanted.text) && DIGIT.test(wanted.text)) return findIdentifier(wanted.text, text);
-  return occurrences(wanted.singleBlanks, singleBlanks(text))[0];
+  const { core } = wanted;
+  if (core === undefined) return occurrences(wanted.singleBlanks, text.singleBlanks(), 1)[0];
+  if (core.length < PARTABLE) return occurrences(wanted.text.replace(/^#\s*/u, ''), text, 1)[0];
+  return findIdentifier(core, text);
 }
 
 /** Every place where a word or phrase stands in a text as a whole. */
-export function findWord(word: string, text: FoldedText): readonly Span[] {
-  const wanted = foldWord(word).singleBlanks;
-  return wanted === '' ? [] : occurrences(wanted, singleBlanks(text));
+export function findWord({ singleBlanks: wanted }: FoldedWord, text: FoldedText): readonly Span[] {
+  return wanted === '' ? NOWHERE : occurrences(wanted, text.singleBlanks());
 }
 
-/** Where a number stands in a text as a number of its own: 2000 in `2,000` and 「2千」, 2 in neither. */
-export function findNumber(value: number, text: FoldedText): Span | undefined {
-  const found = numbersIn(text).find(({ amount }) => amount === value);
-  return found && spanOf(text, found.start, found.end);
-}
-
-interface NumberAt extends Span {
-  readonly amount: number;
-}
+const NOWHERE: readonly Span[] = [];
 
 const NUMBER = /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?/g;
-const knownNumbers = new WeakMap<FoldedText, readonly NumberAt[]>();
 
-/** The numbers of a text, where they stand in its folded form. */
-function numbersIn(text: FoldedText): readonly NumberAt[] {
-  const present = knownNumbers.get(text);
-  if (present) return present;
-  const numbers: NumberAt[] = [];
-  for (const match of text.text.matchAll(NUMBER)) {
+/** Where a number stands in a text as a number of its own: 2000 in `2,000` and 「2千」, 2 in neither. */
+export function findNumber(value: number, within: FoldedText): Span | undefined {
+  const { text } = within;
+  NUMBER.lastIndex = 0;
+  for (let match = NUMBER.exec(text); match; match = NUMBER.exec(text)) {
     const start = match.index;
     const end = start + match[0].length;
-    const isNegative = text.text[start - 1] === '-' && !TOKEN.test(text.text[start - 2] ?? '');
-    if (!isNegative && !isBoundary(text.text, start, 'before')) continue;
-    if (!isBoundary(text.text, end, 'after')) continue;
-    const amount = Number(match[0].replaceAll(',', '')) * unitAfter(text.text[end]);
-    numbers.push({ amount: isNegative ? -amount : amount, start: isNegative ? start - 1 : start, end });
-  }
-  knownNumbers.set(text, numbers);
-  return numbers;
-}
-
-function findIdentifier(wanted: string, text: FoldedText): Span | undefined {
-  const core = [...wanted].filter((character) => !SEPARATOR.test(character)).join('');
-  if (core.length < PARTABLE) return occurrences(wanted.replace(/^#\s*/u, ''), text)[0];
-  const { compact, places } = withoutSeparators(text);
-  for (let from = compact.indexOf(core); from >= 0; from = compact.indexOf(core, from + 1)) {
-    const start = places[from] ?? 0;
-    const end = (places[from + core.length - 1] ?? 0) + 1;
-    if (isWhole(text.text, start, end)) return spanOf(text, start, end);
+    const isNegative = text[start - 1] === '-' && !TOKEN.hasAt(text, start - 2);
+    if (!isNegative && !isBoundary(text, start, 'before')) continue;
+    if (!isBoundary(text, end, 'after')) continue;
+    const amount = Number(match[0].replaceAll(',', '')) * unitAfter(text[end]);
+    if ((isNegative ? -amount : amount) === value) return spanOf(within, isNegative ? start - 1 : start, end);
   }
   return undefined;
 }
 
-interface CompactText {
-  readonly compact: string;
-  /** Of each unit, in the text it was made from. */
-  readonly places: readonly number[];
-}
-
-const compactTexts = new WeakMap<FoldedText, CompactText>();
-
-function withoutSeparators(text: FoldedText): CompactText {
-  const present = compactTexts.get(text);
-  if (present) return present;
-  const places: number[] = [];
-  let compact = '';
-  for (let at = 0; at < text.text.length; at++) {
-    const unit = text.text[at] ?? '';
-    if (SEPARATOR.test(unit) && unit !== '\n') continue;
-    compact += unit;
-    places.push(at);
+/** The separators of the text are passed over, but no line break. */
+function findIdentifier(core: string, within: FoldedText): Span | undefined {
+  const { text } = within;
+  const first = core.charAt(0);
+  for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
+    const end = endOfParts(core, text, start);
+    if (end !== undefined && isWhole(text, start, end)) return spanOf(within, start, end);
   }
-  const made = { compact, places };
-  compactTexts.set(text, made);
-  return made;
+  return undefined;
 }
 
-function occurrences(wanted: string, text: FoldedText): readonly Span[] {
+/** Where the identifier ends that begins at `start`; undefined where none does. */
+function endOfParts(core: string, text: string, start: number): number | undefined {
+  let at = start + 1;
+  for (let part = 1; part < core.length; part++) {
+    while (SEPARATOR.hasAt(text, at) && text[at] !== '\n') at += 1;
+    if (text[at] !== core[part]) return undefined;
+    at += 1;
+  }
+  return at;
+}
+
+/** The first `most` places where the wanted text stands as a whole. */
+function occurrences(wanted: string, within: FoldedText, most = Number.POSITIVE_INFINITY): readonly Span[] {
+  const { text } = within;
+  let start = text.indexOf(wanted);
+  if (start < 0) return NOWHERE;
   const found: Span[] = [];
-  for (let start = text.text.indexOf(wanted); start >= 0; start = text.text.indexOf(wanted, start + 1)) {
-    if (isWhole(text.text, start, start + wanted.length)) found.push(spanOf(text, start, start + wanted.length));
+  for (; start >= 0 && found.length < most; start = text.indexOf(wanted, start + 1)) {
+    const end = start + wanted.length;
+    if (isWhole(text, start, end)) found.push(spanOf(within, start, end));
   }
   return found;
 }
 
 /** A number before 万, 千 … is another number: 2 does not stand in 「2万」. */
 function isWhole(text: string, start: number, end: number): boolean {
-  if (DIGIT.test(text[end - 1] ?? '') && unitAfter(text[end]) > 1) return false;
+  if (DIGIT.hasAt(text, end - 1) && unitAfter(text[end]) > 1) return false;
   return isBoundary(text, start, 'before') && isBoundary(text, end, 'after');
 }
 
 /** True when no token goes on beyond this place. Chinese has no such boundary; a Chinese edge is always one. */
 function isBoundary(text: string, at: number, side: 'before' | 'after'): boolean {
-  const inner = text[side === 'before' ? at : at - 1] ?? '';
-  if (!TOKEN.test(inner)) return true;
-  const next = text[side === 'before' ? at - 1 : at] ?? '';
-  if (TOKEN.test(next)) return false;
-  const beyond = text[side === 'before' ? at - 2 : at + 1] ?? '';
-  if (DIGIT_JOINER.test(next)) return !(DIGIT.test(beyond) && DIGIT.test(inner));
-  return !(JOINER.test(next) && TOKEN.test(beyond));
-}
-
-const blankTexts = new WeakMap<FoldedText, FoldedText>();
-
-function singleBlanks(text: FoldedText): FoldedText {
-  const present = blankTexts.get(text);
-  if (present) return present;
-  const made = /\s\s|[^\S ]/u.test(text.text) ? squeezed(text) : text;
-  blankTexts.set(text, made);
-  return made;
-}
-
-function squeezed(text: FoldedText): FoldedText {
-  const units: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (let at = 0; at < text.text.length; at++) {
-    const unit = text.text[at] ?? '';
-    const isBlank = /\s/u.test(unit);
-    if (isBlank && units.at(-1) === ' ') continue;
-    units.push(isBlank ? ' ' : unit);
-    starts.push(text.starts[at] ?? 0);
-    ends.push(text.ends[at] ?? 0);
-  }
-  return { text: units.join(''), starts, ends };
+  const isBefore = side === 'before';
+  const inner = isBefore ? at : at - 1;
+  if (!TOKEN.hasAt(text, inner)) return true;
+  const next = isBefore ? at - 1 : at;
+  if (TOKEN.hasAt(text, next)) return false;
+  const beyond = isBefore ? at - 2 : at + 1;
+  if (DIGIT_JOINER.hasAt(text, next)) return !(DIGIT.hasAt(text, beyond) && DIGIT.hasAt(text, inner));
+  return !(JOINER.hasAt(text, next) && TOKEN.hasAt(text, beyond));
 }
 
 function spanOf(text: FoldedText, start: number, end: number): Span {
-  return { start: text.starts[start] ?? 0, end: text.ends[end - 1] ?? 0 };
+  return { start: text.startOf(start), end: text.endOf(end - 1) };
 }

@@ -1,13 +1,43 @@
+import { CharacterClass } from './character-class.ts';
 import { spokenNumbersIn } from './chinese-numbers.ts';
 
 /**
- * A text made comparable: half width, lower case, composed, without invisible characters. `starts` and `ends` hold, for
- * each of its units, the place in the text it was made from.
+ * A text made comparable: half width, lower case, composed, without invisible characters; and the place of each of its units
+ * in the text it was made from.
  */
-export interface FoldedText {
+export class FoldedText {
   readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  /** Both absent where every unit stands where it stood. */
+  readonly #starts: readonly number[] | undefined;
+  readonly #ends: readonly number[] | undefined;
+  #singleBlanks: FoldedText | undefined;
+
+  constructor(text: string, starts?: readonly number[], ends?: readonly number[]) {
+    this.text = text;
+    this.#starts = starts;
+    this.#ends = ends;
+  }
+
+  /** Where the unit begins in the original text. */
+  startOf(at: number): number {
+    return this.#starts === undefined ? at : (this.#starts[at] ?? 0);
+  }
+
+  /** Where it ends there. */
+  endOf(at: number): number {
+    return this.#ends === undefined ? at + 1 : (this.#ends[at] ?? 0);
+  }
+
+  /** The first unit that begins there, or -1. */
+  unitFrom(start: number): number {
+    return this.#starts === undefined ? start : this.#starts.indexOf(start);
+  }
+
+  /** The same with one blank where there are several, and none of another kind. */
+  singleBlanks(): FoldedText {
+    this.#singleBlanks ??= hasOtherBlanks(this.text) ? squeezed(this) : this;
+    return this.#singleBlanks;
+  }
 }
 
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
@@ -15,7 +45,13 @@ const INVISIBLE = /\p{Cf}/u;
 
 /** Folds a text. Two texts that differ only in width, case or composition fold to the same. */
 export function foldText(text: string): FoldedText {
-  if (PLAIN.test(text)) return foldPlain(text);
+  if (ASCII.test(text)) return new FoldedText(text.toLowerCase());
+  if (PLAIN.test(text)) return new FoldedText(foldPlain(text));
+  return foldFully(text);
+}
+
+/** Whatever characters it has. */
+export function foldFully(text: string): FoldedText {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -28,40 +64,41 @@ export function foldText(text: string): FoldedText {
       ends.push(match.index + match[0].length);
     }
   }
-  return { text: units.join(''), starts, ends };
+  return new FoldedText(units.join(''), starts, ends);
 }
 
+const ASCII = /^[\t\n\r\u0020-\u007e]*$/;
 /** Characters of which each folds to one, whatever stands beside it: ASCII, the common Chinese ones and their punctuation. */
 const PLAIN = /^[\t\n\r\u0020-\u007e\u3000-\u3002\u4e00-\u9fff\uff01-\uff5e]*$/;
 
-function foldPlain(text: string): FoldedText {
-  const folded = text
+function foldPlain(text: string): string {
+  return text
     .replace(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
     .replaceAll('\u3000', ' ')
     .toLowerCase();
-  const starts = Array.from({ length: text.length }, (_, at) => at);
-  return { text: folded, starts, ends: starts.map((at) => at + 1) };
 }
 
-/** A value or word that is looked for, folded. */
-export interface FoldedWord {
-  readonly text: string;
-  /** With one blank where there were several. */
-  readonly singleBlanks: string;
+const BLANK = new CharacterClass(/\s/u);
+
+function hasOtherBlanks(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if (BLANK.hasAt(text, at) && (text[at] !== ' ' || BLANK.hasAt(text, at + 1))) return true;
+  }
+  return false;
 }
 
-const MOST_WORDS = 5_000;
-const words = new Map<string, FoldedWord>();
-
-/** Folds what is looked for; the words of a contract are looked for again and again. */
-export function foldWord(word: string): FoldedWord {
-  const present = words.get(word);
-  if (present) return present;
-  const text = foldText(word).text.trim();
-  const folded = { text, singleBlanks: text.replace(/\s+/gu, ' ') };
-  if (words.size >= MOST_WORDS) words.clear();
-  if (word.length <= 200) words.set(word, folded);
-  return folded;
+function squeezed(text: FoldedText): FoldedText {
+  const units: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = 0; at < text.text.length; at++) {
+    const isBlank = BLANK.hasAt(text.text, at);
+    if (isBlank && units.at(-1) === ' ') continue;
+    units.push(isBlank ? ' ' : text.text.charAt(at));
+    starts.push(text.startOf(at));
+    ends.push(text.endOf(at));
+  }
+  return new FoldedText(units.join(''), starts, ends);
 }
 
 /** The same with its spoken Chinese numbers as digits, or undefined when it has none. */
@@ -73,9 +110,9 @@ export function withSpokenDigits(folded: FoldedText): FoldedText | undefined {
   const ends: number[] = [];
   const copy = (from: number, to: number) => {
     for (let at = from; at < to; at++) {
-      units.push(folded.text[at] ?? '');
-      starts.push(folded.starts[at] ?? 0);
-      ends.push(folded.ends[at] ?? 0);
+      units.push(folded.text.charAt(at));
+      starts.push(folded.startOf(at));
+      ends.push(folded.endOf(at));
     }
   };
   let done = 0;
@@ -83,11 +120,11 @@ export function withSpokenDigits(folded: FoldedText): FoldedText | undefined {
     copy(done, number.start);
     [...number.digits].forEach((digit, index) => {
       units.push(digit);
-      starts.push(folded.starts[number.spelt ? number.start + index : number.start] ?? 0);
-      ends.push(folded.ends[number.spelt ? number.start + index : number.end - 1] ?? 0);
+      starts.push(folded.startOf(number.spelt ? number.start + index : number.start));
+      ends.push(folded.endOf(number.spelt ? number.start + index : number.end - 1));
     });
     done = number.end;
   }
   copy(done, folded.text.length);
-  return { text: units.join(''), starts, ends };
+  return new FoldedText(units.join(''), starts, ends);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseValue } from '../arguments/normalise.ts';
-import { customerWords } from './customer-words.ts';
+import { CustomerWords } from './customer-words.ts';
 import { spokenDatesIn } from './spoken-dates.ts';
 
 /** A Monday. */
@@ -52,7 +52,7 @@ describe('a date in the customer’s words', () => {
   );
 
   it('proves the value that it was made into, wherever it stands', () => {
-    const words = customerWords([{ sequence: 4, text: '请改到下周三上午，谢谢' }]);
+    const words = new CustomerWords([{ sequence: 4, text: '请改到下周三上午，谢谢' }]);
     expect(words.findDate('2026-03-11', () => TODAY)).toEqual({ sequence: 4, start: 3, end: 6 });
     expect(words.findDate('2026-03-12', () => TODAY)).toBeUndefined();
     expect(words.findDate('下周三', () => TODAY)).toBeUndefined();
