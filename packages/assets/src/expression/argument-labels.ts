@@ -8,14 +8,19 @@ type Words =
 /** Argument → value → the words for it, the shown one first. */
 export type ArgumentLabels = Readonly<Record<string, Readonly<Record<string, Words>>>>;
 
-/** The labels that a contract gives to the values of its arguments. */
-export function labelsOf(contract: Pick<CapabilityContract, 'arguments'>): ArgumentLabels {
+/** The labels that a contract gives to the values of its arguments. A loaded contract never changes: they are collected once. */
+export function labelsOf({ arguments: declared }: Pick<CapabilityContract, 'arguments'>): ArgumentLabels {
+  const present = known.get(declared);
+  if (present) return present;
   const labels: Record<string, Readonly<Record<string, Words>>> = {};
-  for (const [name, argument] of Object.entries(contract.arguments)) {
+  for (const [name, argument] of Object.entries(declared)) {
     if ('labels' in argument && argument.labels) labels[name] = argument.labels;
   }
+  known.set(declared, labels);
   return labels;
 }
+
+const known = new WeakMap<CapabilityContract['arguments'], ArgumentLabels>();
 
 /**
  * An argument's value as a customer is shown it: the first word of its label in the language (or in the other one, when

@@ -30,6 +30,10 @@ const atom = fc.constantFrom(
   "args['a']",
   'now',
   '[1]',
+  "label('a')",
+  "label('b')",
+  "label('missing')",
+  "label('toString')",
 );
 const test = fc.constantFrom(
   'has(args.a)',
@@ -73,6 +77,8 @@ const TYPES: (Readonly<Record<string, ValueType>> | undefined)[] = [
   { args: objectOf({ a: NUMBER, when: TIMESTAMP, 'b?': NUMBER }) },
 ];
 
+const LABELS = { a: { yes: { zh: ['是'], en: ['yes, please'] }, 1: ['one'], true: { en: ['on'] } } };
+
 describe('the direct form of an expression', () => {
   it('answers what the full evaluator answers, or leaves it to it', () => {
     let decided = 0;
@@ -82,14 +88,16 @@ describe('the direct form of an expression', () => {
         fc.record({ a: value, b: value, c: value, o: value, when: value }),
         value,
         fc.constantFrom(...TYPES),
-        (text, args, item, types) => {
+        fc.constantFrom('zh', 'en', undefined),
+        (text, args, item, types, language) => {
           const compiled = compileExpression(text);
           if (!compiled.ok || !compiled.expression.direct) return;
           const bindings: JsonObject = { args, item, now: '2026-01-01T00:00:00Z' };
-          const direct = compiled.expression.direct(bindings, types);
+          const options = { types, language, labels: LABELS };
+          const direct = compiled.expression.direct(bindings, options);
           if (direct === UNDECIDED) return;
           decided += 1;
-          expect(evaluateFully(compiled.expression, bindings, { types })).toEqual({ ok: true, value: direct });
+          expect(evaluateFully(compiled.expression, bindings, options)).toEqual({ ok: true, value: direct });
         },
       ),
       { numRuns: 5_000 },
@@ -102,6 +110,7 @@ describe('the direct form of an expression', () => {
       "contact.level == 'verified'",
       '!has(args.copies) || args.copies < 5',
       "args.channel in ['page']",
+      "label('reason')",
     ]) {
       const compiled = compileExpression(text);
       expect(compiled.ok && compiled.expression.direct).toBeTypeOf('function');

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
+import { shownValue } from './argument-labels.ts';
+import type { DeclaredTypes, EvaluationOptions } from './evaluate.ts';
 import type { Expr } from './syntax.ts';
 import { ANY, alternatives, type ValueType } from './value-type.ts';
 
@@ -9,12 +11,12 @@ export const UNDECIDED = Symbol('undecided');
  * A simple expression as a function over JSON. It answers what the full evaluator would answer, or leaves the answer to it;
  * it is there because conditions like `contact.level == 'verified'` are most of what a decision evaluates.
  */
-export type DirectProgram = (
-  bindings: JsonObject,
-  types: Readonly<Record<string, ValueType>> | undefined,
-) => JsonValue | typeof UNDECIDED;
+export type DirectProgram = (bindings: JsonObject, options: EvaluationOptions) => JsonValue | typeof UNDECIDED;
 
-/** The direct form of an expression made of names, constants, comparisons, `has`, `in`, `&&`, `||`, `!`; else undefined. */
+/**
+ * The direct form of an expression made of names, constants, comparisons, `has`, `in`, `label`, `&&`, `||`, `!`; else
+ * undefined.
+ */
 export function directProgram(node: Expr): DirectProgram | undefined {
   const kind = node.exprKind;
   switch (kind.case) {
@@ -60,7 +62,7 @@ function pathProgram(node: Expr): DirectProgram | undefined {
   // `now` is a time without being declared.
   if (name === 'now' || name.startsWith('@')) return undefined;
   const isTest = node.exprKind.case === 'selectExpr' && node.exprKind.value.testOnly;
-  return (bindings, types) => valueAt(bindings, name, steps, isTest, types);
+  return (bindings, { types }) => valueAt(bindings, name, steps, isTest, types);
 }
 
 function valueAt(
@@ -68,23 +70,29 @@ function valueAt(
   name: string,
   steps: readonly string[],
   isTest: boolean,
-  types: Readonly<Record<string, ValueType>> | undefined,
+  types: DeclaredTypes | undefined,
 ): JsonValue | typeof UNDECIDED {
   let value = Object.hasOwn(bindings, name) ? bindings[name] : undefined;
-  let type = types && Object.hasOwn(types, name) ? types[name] : undefined;
-  for (const [index, step] of steps.entries()) {
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index] as string;
     if (!isJsonObject(value)) return UNDECIDED;
     value = Object.hasOwn(value, step) ? value[step] : undefined;
-    type = type && fieldType(type, step);
     if (value === undefined) return isTest && index === steps.length - 1 ? false : UNDECIDED;
   }
   if (value === undefined || typeof value === 'object') return UNDECIDED;
-  if (typeof value === 'string' && type && mayBeTime(type)) return UNDECIDED;
+  if (typeof value === 'string' && types && mayBeTime(typeAt(types, name, steps))) return UNDECIDED;
   if (isTest) return true;
   return value === 0 ? 0 : value;
 }
 
+function typeAt(types: DeclaredTypes, name: string, steps: readonly string[]): ValueType {
+  let type = Object.hasOwn(types, name) ? (types[name] ?? ANY) : ANY;
+  for (const step of steps) type = fieldType(type, step);
+  return type;
+}
+
 function fieldType(type: ValueType, name: string): ValueType {
+  if (type.kind === 'any') return ANY;
   for (const option of alternatives(type)) {
     const declared = option.kind === 'object' ? (option.fields.get(name)?.type ?? option.rest) : undefined;
     if (declared) return declared;
@@ -98,15 +106,26 @@ function mayBeTime(type: ValueType): boolean {
 
 function callProgram(name: string, args: readonly Expr[]): DirectProgram | undefined {
   const [first, second] = args;
+  if (name === 'label') return first && args.length === 1 ? labelProgram(first) : undefined;
   const left = first && directProgram(first);
   if (!left) return undefined;
-  if (name === '!_') return (bindings, types) => negated(left(bindings, types));
+  if (name === '!_') return (bindings, options) => negated(left(bindings, options));
   if (name === '@in') return second && memberProgram(left, second);
   const right = second && directProgram(second);
   if (!right || args.length !== 2) return undefined;
   if (name === '_&&_' || name === '_||_') return joinedProgram(name === '_||_', left, right);
   const compare = COMPARISONS[name];
-  return compare && ((bindings, types) => compared(compare, left(bindings, types), right(bindings, types)));
+  return compare && ((bindings, options) => compared(compare, left(bindings, options), right(bindings, options)));
+}
+
+/** `label('reason')`. */
+function labelProgram(argument: Expr): DirectProgram | undefined {
+  const name = constantOf(argument);
+  if (typeof name !== 'string') return undefined;
+  return ({ args }, { labels, language = 'zh' }) => {
+    const value = isJsonObject(args) && Object.hasOwn(args, name) ? args[name] : undefined;
+    return shownValue(labels, name, value, language) ?? UNDECIDED;
+  };
 }
 
 type Answer = JsonValue | typeof UNDECIDED;
@@ -139,11 +158,11 @@ function negated(value: Answer): Answer {
 }
 
 function joinedProgram(isOr: boolean, left: DirectProgram, right: DirectProgram): DirectProgram {
-  return (bindings, types) => {
-    const first = left(bindings, types);
+  return (bindings, options) => {
+    const first = left(bindings, options);
     if (typeof first !== 'boolean') return UNDECIDED;
     if (first === isOr) return isOr;
-    const second = right(bindings, types);
+    const second = right(bindings, options);
     return typeof second === 'boolean' ? second : UNDECIDED;
   };
 }
@@ -154,8 +173,8 @@ function memberProgram(left: DirectProgram, list: Expr): DirectProgram | undefin
   const members = list.exprKind.value.elements.map(constantOf);
   if (members.includes(UNDECIDED)) return undefined;
   const all = new Set(members);
-  return (bindings, types) => {
-    const value = left(bindings, types);
+  return (bindings, options) => {
+    const value = left(bindings, options);
     return isScalar(value) ? all.has(value) : UNDECIDED;
   };
 }

@@ -49,7 +49,7 @@ export function isTrue(source: string, bindings: Bindings, options: EvaluationOp
 }
 
 function evaluateCompiled(expression: CompiledExpression, bindings: Bindings, options: EvaluationOptions): Evaluation {
-  const direct = expression.direct?.(bindings, options.types) ?? UNDECIDED;
+  const direct = expression.direct?.(bindings, options) ?? UNDECIDED;
   return direct === UNDECIDED ? evaluateFully(expression, bindings, options) : { ok: true, value: direct };
 }
 

@@ -34,12 +34,13 @@ export function renderTemplate(
   const parsed = parseTemplate(source);
   if (!parsed.ok) return parsed;
   let text = '';
+  const inLanguage = { language, ...options };
   for (const part of parsed.parts) {
     if (part.kind === 'text') {
       text += part.text;
       continue;
     }
-    const evaluation = evaluate(part.source, bindings, { language, ...options });
+    const evaluation = evaluate(part.source, bindings, inLanguage);
     if (!evaluation.ok) return { ok: false, error: shifted(evaluation.error, part.offset) };
     const shown = textOfValue(evaluation.value, language);
     if (shown === undefined) return { ok: false, error: noText(part, evaluation.value) };
