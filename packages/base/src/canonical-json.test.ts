@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, contentHash } from './canonical-json.ts';
+import { canonicalJson, canonicalMembers, contentHash } from './canonical-json.ts';
 
 describe('canonicalJson', () => {
   it('sorts keys by code unit and leaves white space out', () => {
@@ -47,6 +47,18 @@ describe('canonicalJson', () => {
     fc.assert(
       fc.property(any, (value) => {
         expect(canonicalJson(value)).toBe(oneByOne(value));
+      }),
+    );
+  });
+
+  it('of some members is that of an object with no others', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'ab"_订'), maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(name), fc.dictionary(name, fc.jsonValue()), (names, object) => {
+        const only = Object.fromEntries(Object.entries(object).filter(([key]) => names.includes(key)));
+        expect(canonicalMembers(names)(object)).toBe(canonicalJson(only));
+        const nulls = Object.fromEntries(names.map((key) => [key, null]));
+        expect(canonicalMembers(names, 'null')(object)).toBe(canonicalJson({ ...nulls, ...only }));
       }),
     );
   });

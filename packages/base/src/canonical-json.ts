@@ -64,6 +64,27 @@ function canonicalObject(object: object): string {
   return `{${members}}`;
 }
 
+/**
+ * Writes the canonical text of an object of which only these members count, whatever else it has; their order and names are
+ * prepared once. A member that it lacks is left out, or null.
+ */
+export function canonicalMembers(
+  names: readonly string[],
+  lacking: 'left out' | 'null' = 'left out',
+): (source: Readonly<Record<string, unknown>>) => string {
+  const missing = lacking === 'null' ? null : undefined;
+  const members = [...new Set(names)].sort().map((name) => ({ name, text: `${canonicalText(name)}:` }));
+  return (source) => {
+    let written = '';
+    for (const { name, text } of members) {
+      const own = Object.hasOwn(source, name) ? source[name] : undefined;
+      const value = own === undefined ? missing : own;
+      if (value !== undefined) written += `${written === '' ? '' : ','}${text}${canonicalJson(value)}`;
+    }
+    return `{${written}}`;
+  };
+}
+
 const FEW = 16;
 
 /** By code unit. A few names are in order sooner by insertion. */

@@ -1,4 +1,4 @@
-export { canonicalJson, contentHash, textHash } from './canonical-json.ts';
+export { canonicalJson, canonicalMembers, contentHash, textHash } from './canonical-json.ts';
 export { type CapabilityKey, domainOf, isCapabilityKey, toolNameOf } from './capability-key.ts';
 export { type Clock, durationMs, systemClock, timestampOf } from './clock.ts';
 export { describeError, describePlace, type ErrorDetails, type Place, RolecallError } from './error.ts';
