@@ -1,4 +1,5 @@
 import type { CapabilityContract, SemanticArgument, SystemArgument } from '@rolecall/assets';
+import { canonicalMembers, type JsonObject } from '@rolecall/base';
 import { derivationOf } from './argument-origin.ts';
 
 /** The arguments of a contract, in its order, apart by who gives them their values. */
@@ -9,6 +10,9 @@ export interface ArgumentList {
   readonly system: readonly { readonly name: string; readonly argument: SystemArgument }[];
   /** True when one that the customer chooses may be derived. */
   readonly derives: boolean;
+  /** The canonical text of the values of all of them, and of those that the customer chooses. */
+  readonly textOf: (values: JsonObject) => string;
+  readonly chosenTextOf: (values: JsonObject) => string;
 }
 
 type Arguments = CapabilityContract['arguments'];
@@ -30,6 +34,8 @@ function listOf(declared: Arguments): ArgumentList {
   return {
     semantic,
     system: all.flatMap(([name, argument]) => ('origin' in argument ? [] : [{ name, argument }])),
+    textOf: canonicalMembers(all.map(([name]) => name)),
+    chosenTextOf: canonicalMembers(semantic.map(({ name }) => name)),
     derives: semantic.some(({ argument }) => derivationOf(argument) !== undefined),
   };
 }

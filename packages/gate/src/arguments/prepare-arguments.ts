@@ -1,5 +1,5 @@
 import type { CapabilityContract, SemanticArgument, SystemArgument } from '@rolecall/assets';
-import { canonicalJson, contentHash, type JsonObject, type JsonValue } from '@rolecall/base';
+import { canonicalJson, contentHash, type JsonObject, type JsonValue, textHash } from '@rolecall/base';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
 import { argumentList } from './argument-list.ts';
@@ -180,7 +180,7 @@ function computed(argument: SystemArgument, bindings: Bindings): Pick<SystemValu
 
 /** The arguments as they will be sent, with the hash that a confirmation binds to. */
 export function preparedArguments(
-  contract: Pick<CapabilityContract, 'id' | 'version'>,
+  contract: Pick<CapabilityContract, 'id' | 'version' | 'arguments'>,
   read: ReadArguments,
   system: readonly SystemValue[],
 ): PreparedArguments {
@@ -194,8 +194,14 @@ export function preparedArguments(
   return {
     values,
     origins,
-    hash: contentHash({ contract: contractName(contract), values }),
+    hash: argumentsHash(contract, values),
   };
+}
+
+/** The content hash of `{ contract, values }`. */
+function argumentsHash(contract: Pick<CapabilityContract, 'id' | 'version' | 'arguments'>, values: JsonObject): string {
+  const { textOf } = argumentList(contract);
+  return textHash(`{"contract":${canonicalJson(contractName(contract))},"values":${textOf(values)}}`);
 }
 
 /** `id@version`. */
@@ -205,9 +211,7 @@ export function contractName(contract: Pick<CapabilityContract, 'id' | 'version'
 
 /** The same hash of arguments that are prepared already. */
 export function wishOf(contract: Pick<CapabilityContract, 'arguments'>, values: JsonObject): string {
-  const chosen: Record<string, JsonValue | undefined> = {};
-  for (const { name } of argumentList(contract).semantic) chosen[name] = values[name];
-  return contentHash(chosen);
+  return textHash(argumentList(contract).chosenTextOf(values));
 }
 
 /** Hash of what the customer chose, whatever version of the contract and whatever the gate added. */

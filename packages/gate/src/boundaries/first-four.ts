@@ -64,7 +64,8 @@ export function resourceReady(state: ResourceState, binding: ResourceBinding): P
   }
   parts.push(passed('system', 'answers'));
   const tool = toolAsPinned(state, binding);
-  return { parts: [...parts, ...tool.parts], block: tool.block };
+  for (const part of tool.parts) parts.push(part);
+  return { parts, block: tool.block };
 }
 
 /** A tool without a pin passes: the host pins it at the first start and says so. */

@@ -1,5 +1,6 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { contentHash, durationMs, type JsonObject } from '@rolecall/base';
+import { canonicalJson, canonicalMembers, durationMs, type JsonObject, textHash } from '@rolecall/base';
+import { argumentList } from '../arguments/argument-list.ts';
 import type { CallInputs, LedgerInput } from '../call-inputs.ts';
 import { ownerOf } from '../identity.ts';
 import type { PlainFinding } from './first-four.ts';
@@ -8,9 +9,10 @@ import { type Block, failed, passed } from './walk.ts';
 /** Under which key a write is reserved, and for how long the key remembers it. */
 export interface LedgerRule {
   readonly scope: 'contact' | 'conversation';
-  readonly key: readonly string[];
   readonly windowMs: number;
   readonly repeat: 'ask' | undefined;
+  /** The canonical text of the arguments that make the key; one without a value is null. */
+  readonly keyText: (values: JsonObject) => string;
 }
 
 const DAY_MS = 86_400_000;
@@ -32,25 +34,26 @@ const known = new WeakMap<Pick<CapabilityContract, 'idempotency' | 'arguments'>,
 
 function ruleOf(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>): LedgerRule {
   const declared = contract.idempotency;
-  const chosen = Object.entries(contract.arguments).flatMap(([name, argument]) => ('origin' in argument ? [name] : []));
+  const key = declared?.key ?? argumentList(contract).semantic.map(({ name }) => name);
   return {
     scope: declared?.scope ?? 'contact',
-    key: declared?.key ?? chosen,
+    keyText: canonicalMembers(key, 'null'),
     windowMs: durationMs(declared?.window ?? '24h') ?? DAY_MS,
     repeat: declared?.repeat,
   };
 }
 
-/** The ledger key of a write without organisation and intent number. */
+/** The ledger key of a write without organisation and intent number: the content hash of `{ capability, key, scope }`. */
 export function ledgerBase(
   contract: Pick<CapabilityContract, 'capability' | 'idempotency' | 'arguments'>,
   values: JsonObject,
   inputs: Pick<CallInputs, 'contact' | 'identity' | 'conversation'>,
 ): string {
-  const { scope, key } = ledgerRule(contract);
+  const { scope, keyText } = ledgerRule(contract);
   const owner = scope === 'contact' ? ownerOf(inputs) : inputs.conversation.id;
-  const keyed = Object.fromEntries(key.map((name) => [name, values[name] ?? null]));
-  return contentHash({ capability: contract.capability, scope: `${scope}:${owner}`, key: keyed });
+  const capability = canonicalJson(contract.capability);
+  const of = canonicalJson(`${scope}:${owner}`);
+  return textHash(`{"capability":${capability},"key":${keyText(values)},"scope":${of}}`);
 }
 
 /** What is to be reserved for an allowed write. */

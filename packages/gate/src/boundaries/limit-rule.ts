@@ -36,23 +36,16 @@ export function rulesFor(
   inputs: Pick<CallInputs, 'contact' | 'identity' | 'employee'>,
 ): readonly LimitRule[] {
   const withinMs = durationMs(within);
-  const rule = (of: LimitRule['of'], max: number | undefined, owner: string): readonly LimitRule[] =>
-    max === undefined
-      ? []
-      : [
-          {
-            counter: `${counter}:${of}${owner}`,
-            of,
-            amount,
-            max: withinMs === undefined ? -1 : max,
-            withinMs: withinMs ?? 0,
-          },
-        ];
-  return [
-    ...rule('contact', bounds.per_contact, `:${ownerOf(inputs)}`),
-    ...rule('employee', bounds.per_employee, `:${inputs.employee.id}`),
-    ...rule('organisation', bounds.per_organisation, ''),
-  ];
+  const rules: LimitRule[] = [];
+  const add = (of: LimitRule['of'], max: number | undefined, owner: string): void => {
+    if (max === undefined) return;
+    const bound = withinMs === undefined ? -1 : max;
+    rules.push({ counter: `${counter}:${of}${owner}`, of, amount, max: bound, withinMs: withinMs ?? 0 });
+  };
+  add('contact', bounds.per_contact, `:${ownerOf(inputs)}`);
+  add('employee', bounds.per_employee, `:${inputs.employee.id}`);
+  add('organisation', bounds.per_organisation, '');
+  return rules;
 }
 
 /** Whether one more call stays inside the limits. */

@@ -15,16 +15,22 @@ export function contractText(
   neutral: LocalizedText | undefined,
   language: Language,
 ): LocalizedText | undefined {
-  const overrides = release.replies.flatMap((reply) => {
-    const slots = Object.hasOwn(reply.overrides, contract.id) ? reply.overrides[contract.id] : undefined;
-    const text = slots && Object.hasOwn(slots, slot) ? slots[slot] : undefined;
-    return text === undefined ? [] : [text];
-  });
+  const overrides = overridesOf(release.replies, contract.id, slot);
+  if (overrides.length === 0) return neutral;
   return (
     overrides.find((text) => has(text, language)) ??
-    (neutral !== undefined && has(neutral, language) ? neutral : overrides[0]) ??
-    neutral
+    (neutral !== undefined && has(neutral, language) ? neutral : overrides[0])
   );
+}
+
+function overridesOf(replies: Release['replies'], contract: string, slot: TextSlot): readonly LocalizedText[] {
+  const found: LocalizedText[] = [];
+  for (const { overrides } of replies) {
+    const slots = Object.hasOwn(overrides, contract) ? overrides[contract] : undefined;
+    const text = slots && Object.hasOwn(slots, slot) ? slots[slot] : undefined;
+    if (text !== undefined) found.push(text);
+  }
+  return found;
 }
 
 function has(text: LocalizedText, language: Language): boolean {

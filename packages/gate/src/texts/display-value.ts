@@ -1,5 +1,6 @@
 import { type ArgumentLabels, shownValue } from '@rolecall/assets';
 import { canonicalJson, type JsonValue, type Language } from '@rolecall/base';
+import { CharacterClass } from '../words/character-class.ts';
 
 /**
  * An argument's value as the customer is shown it: the word that its label gives to it, else the value itself. Always one
@@ -17,16 +18,44 @@ export function displayValue(labels: ArgumentLabels, argument: string, value: Js
 const YES_NO: Readonly<Record<Language, readonly [string, string]>> = { zh: ['是', '否'], en: ['yes', 'no'] };
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
-/** A copy in which line breaks are blanks and invisible characters are written out, in every text inside. */
+/** The value with line breaks as blanks and invisible characters written out, in every text inside; itself where there are none. */
 export function displayable<T>(value: T): T {
   if (typeof value === 'string') return displayableText(value) as T;
-  if (Array.isArray(value)) return value.map((item) => displayable(item)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, displayable(item)])) as T;
+  if (Array.isArray(value)) return displayableList(value) as T;
+  return displayableObject(value as Readonly<Record<string, unknown>>) as T;
+}
+
+function displayableList(list: readonly unknown[]): readonly unknown[] {
+  const shown = list.map((item) => displayable(item));
+  return shown.every((item, index) => item === list[index]) ? list : shown;
+}
+
+function displayableObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  let changed: Map<string, unknown> | undefined;
+  for (const key of Object.keys(object)) {
+    const item = object[key];
+    const shown = displayable(item);
+    if (shown === item) continue;
+    changed ??= new Map();
+    changed.set(key, shown);
+  }
+  if (!changed) return object;
+  return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, changed.get(key) ?? item]));
 }
 
 function displayableText(text: string): string {
-  return text
-    .replace(/\s+/gu, ' ')
-    .replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return isPlain(text)
+    ? text
+    : text.replace(/\s+/gu, ' ').replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** Units that may be a blank or invisible; of the half of a pair it is not known. */
+const DOUBTFUL = new CharacterClass(/[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u);
+
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if (DOUBTFUL.hasAt(text, at) && (text[at] !== ' ' || text[at + 1] === ' ')) return false;
+  }
+  return true;
 }

@@ -60,5 +60,27 @@ export function engineText(
   language: Language,
   blanks: Readonly<Record<string, string>> = {},
 ): string {
-  return TEXTS[name][language].replace(/\{(\w+)\}/g, (whole, blank: string) => blanks[blank] ?? whole);
+  let text = '';
+  for (const { before, blank } of piecesOf(TEXTS[name][language])) {
+    text += before;
+    if (blank !== undefined) text += blanks[blank] ?? `{${blank}}`;
+  }
+  return text;
+}
+
+interface Piece {
+  readonly before: string;
+  readonly blank: string | undefined;
+}
+
+const known = new Map<string, readonly Piece[]>();
+
+function piecesOf(text: string): readonly Piece[] {
+  const present = known.get(text);
+  if (present) return present;
+  // What stands between the braces is every second piece.
+  const split = text.split(/\{(\w+)\}/);
+  const pieces = split.flatMap((before, at) => (at % 2 === 0 ? [{ before, blank: split[at + 1] }] : []));
+  known.set(text, pieces);
+  return pieces;
 }

@@ -1,5 +1,6 @@
 import { type CapabilityContract, labelsOf, type Release } from '@rolecall/assets';
 import { canonicalJson, type JsonValue, type Language, textIn } from '@rolecall/base';
+import { argumentList } from '../arguments/argument-list.ts';
 import { membersOf } from '../arguments/members-of.ts';
 import { wishOf } from '../arguments/prepare-arguments.ts';
 import { ledgerRule, repeatedHolder } from '../boundaries/ledger-rule.ts';
@@ -63,19 +64,20 @@ function repetition({ contract, prepared, inputs, language }: NoticeParts): read
 function argumentLines(parts: NoticeParts, source: string, head: string): readonly string[] {
   const { contract, prepared, language } = parts;
   const labels = labelsOf(contract);
-  const origins = new Map(prepared.origins.map((origin) => [origin.argument, origin.from]));
-  return Object.entries(contract.arguments).flatMap(([name, argument]) => {
+  const lines: string[] = [];
+  for (const { name, argument } of argumentList(contract).semantic) {
     const value = prepared.values[name];
-    if (!('origin' in argument) || value === undefined) return [];
-    const from = origins.get(name);
+    if (value === undefined) continue;
+    const from = prepared.origins.findLast((origin) => origin.argument === name)?.from;
     const isUnproven = from === 'unproven';
     const isAssumed = isUnproven || from === 'fact';
     const shown = displayValue(labels, name, value, language);
-    if (!isAssumed && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) return [];
+    if (!isAssumed && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) continue;
     const label = argument.label === undefined ? name : textIn(argument.label, language);
     const mark = isUnproven ? whence(value, parts) : from === 'fact' ? engineText('from_fact', language) : '';
-    return [engineText('line', language, { label, value: shown }) + mark];
-  });
+    lines.push(engineText('line', language, { label, value: shown }) + mark);
+  }
+  return lines;
 }
 
 /** True when an expression of the template names the argument; that its value then shows is looked at as well. */

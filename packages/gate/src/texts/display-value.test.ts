@@ -1,0 +1,54 @@
+import type { JsonValue } from '@rolecall/base';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayable } from './display-value.ts';
+
+const text = fc.string({
+  unit: fc.constantFrom(...'ab 订\n\t\u0000\u200b\u202e\u3000\u2028\ue000\ud83d', '😀', '\u{e0041}'),
+});
+const value = fc.letrec<{ any: JsonValue }>((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small' },
+    text,
+    fc.constantFrom<JsonValue>(1, true, null),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(text, tie('any'), { maxKeys: 3 }),
+  ),
+})).any;
+
+/** Every text of a value, in order. */
+function textsIn(inside: JsonValue): readonly string[] {
+  if (typeof inside === 'string') return [inside];
+  if (typeof inside !== 'object' || inside === null) return [];
+  return Object.values(inside).flatMap((item) => textsIn(item as JsonValue));
+}
+
+describe('what is displayed', () => {
+  it('is on one line and hides no character, however deep a text stands; the rest stays as it is', () => {
+    fc.assert(
+      fc.property(value, (original) => {
+        const shown = displayable(original);
+        const wanted = textsIn(original).map((each) =>
+          each
+            .replace(/\s+/gu, ' ')
+            .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, (hidden) => `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`),
+        );
+        expect(textsIn(shown)).toEqual(wanted);
+        const blank = (inside: JsonValue) =>
+          JSON.stringify(inside, (_, item) => (typeof item === 'string' ? '' : item));
+        expect(blank(shown)).toBe(blank(original));
+      }),
+    );
+  });
+
+  it('is the value itself where nothing has to be written otherwise', () => {
+    const plain = { id: '#L2890441', tags: ['a b', '订单'], more: { count: 2, open: true } };
+    expect(displayable(plain)).toBe(plain);
+  });
+
+  it('is looked through once, at whatever depth it has to be written otherwise', () => {
+    let deep: JsonValue = 'a\u200b';
+    for (let depth = 0; depth < 200; depth++) deep = depth % 2 === 0 ? [deep, 'b\n'] : { deep, more: 'c\t' };
+    expect(textsIn(displayable(deep))[0]).toBe('a\\u{200b}');
+  });
+});
