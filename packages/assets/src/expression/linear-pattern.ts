@@ -1,4 +1,5 @@
 import { RE2JS } from '@bufbuild/re2';
+import { simplePattern } from './simple-pattern.ts';
 
 /** A regular expression that is tested in time linear in the text. */
 export interface LinearPattern {
@@ -35,7 +36,8 @@ function compile(source: string): CompiledPattern {
   }
   try {
     const regex = RE2JS.compile(source);
-    return { ok: true, pattern: { source, test: (text) => regex.test(text) } };
+    const simple = simplePattern(source);
+    return { ok: true, pattern: { source, test: (text) => (simple ?? regex).test(text) } };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
