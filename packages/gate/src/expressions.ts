@@ -50,7 +50,7 @@ export function evaluateExpression(source: string, bindings: Bindings): Evaluate
 export function holds(source: string, bindings: Bindings): { readonly holds: boolean; readonly detail: string } {
   const result = evaluateExpression(source, bindings);
   if (!result.ok) return { holds: false, detail: `${source} cannot be evaluated: ${result.message}` };
-  return { holds: result.value === true, detail: `${source} is ${JSON.stringify(result.value)}` };
+  return { holds: result.value === true, detail: `${source} is ${written(result.value)}` };
 }
 
 /**
@@ -63,7 +63,11 @@ export function holdsUnlessFalse(
 ): { readonly holds: boolean; readonly detail: string } {
   const result = evaluateExpression(source, bindings);
   if (!result.ok) return { holds: true, detail: `${source} cannot be evaluated: ${result.message}` };
-  return { holds: result.value !== false, detail: `${source} is ${JSON.stringify(result.value)}` };
+  return { holds: result.value !== false, detail: `${source} is ${written(result.value)}` };
+}
+
+function written(value: JsonValue): string {
+  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }
 
 /** A text for the customer. Values stand in it as they can be read: nothing invisible, on one line. */

@@ -62,7 +62,7 @@ export function underBounds(
   describe: (rule: LimitRule, counted: number) => string,
 ): PlainFinding {
   const parts = rules.map((rule) => {
-    const counted = inputs.counters?.[rule.counter] ?? Number.POSITIVE_INFINITY;
+    const counted = countedOf(rule.counter, inputs) ?? Number.POSITIVE_INFINITY;
     if (inputs.refused === 'limit_reached')
       return failed(what, `the last one of ${rule.max} for the ${rule.of} was taken while this call was being decided`);
     const detail = describe(rule, counted);
@@ -70,6 +70,11 @@ export function underBounds(
   });
   const isReached = parts.some(({ outcome }) => outcome === 'fail');
   return { parts, block: isReached ? { code: 'limit_reached' } : undefined };
+}
+
+/** How often a counter was raised in its window; undefined where it was not looked at. */
+export function countedOf(counter: string, { counters }: Pick<CallInputs, 'counters'>): number | undefined {
+  return counters !== undefined && Object.hasOwn(counters, counter) ? counters[counter] : undefined;
 }
 
 /** The beginning of a limit's window. */

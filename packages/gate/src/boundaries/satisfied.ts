@@ -1,6 +1,6 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { wishHash } from '../arguments/prepare-arguments.ts';
-import type { CallInputs, Needs } from '../call-inputs.ts';
+import type { Needs } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
 import { amountRules, withinAmounts } from './amount-rule.ts';
@@ -10,7 +10,7 @@ import { confirmationStep } from './confirmation-step.ts';
 import type { PlainFinding } from './first-four.ts';
 import { guardsStep } from './guards-step.ts';
 import { ledgerBase, ledgerFree, ledgerRule } from './ledger-rule.ts';
-import { type LimitRule, limitRules, windowStart, withinLimits } from './limit-rule.ts';
+import { countedOf, type LimitRule, limitRules, windowStart, withinLimits } from './limit-rule.ts';
 import { preconditionsStep, withReads } from './preconditions-step.ts';
 import { bindingsOf, type Finding, failed, notEvaluated, type Walk } from './walk.ts';
 
@@ -104,11 +104,7 @@ function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen
 }
 
 function countersNeeded({ inputs }: Walk, rules: readonly LimitRule[]): Pick<Needs, 'counters'> {
-  const unknown = rules.filter(({ counter }) => !isCounted(inputs, counter));
+  const unknown = rules.filter(({ counter }) => countedOf(counter, inputs) === undefined);
   if (unknown.length === 0) return {};
   return { counters: unknown.map((rule) => ({ counter: rule.counter, since: windowStart(rule, inputs.now) })) };
-}
-
-function isCounted({ counters }: CallInputs, counter: string): boolean {
-  return counters !== undefined && Object.hasOwn(counters, counter);
 }
