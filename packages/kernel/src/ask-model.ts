@@ -1,6 +1,6 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { Clock } from '@rolecall/base';
-import { type CollectedStep, collectStep } from './collect-step.ts';
+import { type CollectedStep, StepCollector } from './collect-step.ts';
 import { type ModelFault, modelFaultOf, modelTimeout, streamCut } from './model-fault.ts';
 import { type ModelWatch, Stopped } from './model-watch.ts';
 
@@ -12,6 +12,7 @@ export type ModelAnswer =
 
 /** How a model is asked. */
 export interface AskOptions {
+  /** Made for this one time: it gets its signal here. */
   readonly request: LanguageModelV4CallOptions;
   readonly watch: ModelWatch;
   readonly timeoutMs: number;
@@ -29,18 +30,19 @@ export interface AskOptions {
 export async function askModel(model: LanguageModelV4, options: AskOptions): Promise<ModelAnswer> {
   const { watch, timeoutMs, clock } = options;
   const name = `${model.provider}/${model.modelId}`;
-  const collector = collectStep(options.onText);
-  const request = { ...options.request, abortSignal: watch.begin() };
+  const collector = new StepCollector(options.onText);
+  const { request } = options;
+  request.abortSignal = watch.begin();
   try {
     if (watch.reason !== undefined) throw new Stopped();
     const failure = options.isStreaming
-      ? await readStream(model, request, watch, collector.take)
-      : await readWhole(model, request, watch, collector.take);
+      ? await readStream(model, request, watch, collector)
+      : await readWhole(model, request, watch, collector);
     if (failure) return { status: 'fault', fault: modelFaultOf(failure.error, name, clock) };
     const step = collector.end();
     return step ? { status: 'said', step } : { status: 'fault', fault: streamCut(name) };
   } catch (error) {
-    if (watch.reason === 'aborted') return { status: 'aborted', textSoFar: collector.textSoFar() };
+    if (watch.reason === 'aborted') return { status: 'aborted', textSoFar: collector.text };
     if (watch.reason === 'silent') return { status: 'fault', fault: modelTimeout(name, timeoutMs) };
     return { status: 'fault', fault: modelFaultOf(error, name, clock) };
   } finally {
@@ -48,14 +50,12 @@ export async function askModel(model: LanguageModelV4, options: AskOptions): Pro
   }
 }
 
-type Take = (part: LanguageModelV4StreamPart) => { readonly error: unknown } | undefined;
-
-/** Hands every part to `take` until the stream ends or `take` answers a failure. Throws once the request is stopped. */
+/** Hands every part to the collector until the stream ends or carries a failure. Throws once the request is stopped. */
 async function readStream(
   model: LanguageModelV4,
   request: LanguageModelV4CallOptions,
   watch: ModelWatch,
-  take: Take,
+  collector: StepCollector,
 ): Promise<{ readonly error: unknown } | undefined> {
   const { stream } = await watch.unlessStopped(model.doStream(request), (late) => void cancel(late.stream));
   const reader = stream.getReader();
@@ -66,7 +66,7 @@ async function readStream(
     if (watch.reason !== undefined) throw new Stopped();
     if (done) return undefined;
     watch.heard();
-    const failure = take(value);
+    const failure = collector.take(value);
     if (failure) {
       void cancel(reader);
       return failure;
@@ -79,23 +79,23 @@ async function cancel(source: { cancel(): Promise<void> }): Promise<void> {
   await source.cancel().catch(() => undefined);
 }
 
-/** Asks for the answer whole and hands its content to `take` as the parts of a stream that is already there. */
+/** Asks for the answer whole and hands its content to the collector as the parts of a stream that is already there. */
 async function readWhole(
   model: LanguageModelV4,
   request: LanguageModelV4CallOptions,
   watch: ModelWatch,
-  take: Take,
+  collector: StepCollector,
 ): Promise<undefined> {
   const answer = await watch.unlessStopped(model.doGenerate(request), () => undefined);
   answer.content.forEach((part, index) => {
     const id = String(index);
     const marks =
       'providerMetadata' in part && part.providerMetadata ? { providerMetadata: part.providerMetadata } : {};
-    if (part.type === 'text') take({ type: 'text-delta', id, delta: part.text, ...marks });
-    else if (part.type === 'reasoning') take({ type: 'reasoning-delta', id, delta: part.text, ...marks });
-    else if (part.type === 'tool-call') take(part);
+    if (part.type === 'text') collector.take({ type: 'text-delta', id, delta: part.text, ...marks });
+    else if (part.type === 'reasoning') collector.take({ type: 'reasoning-delta', id, delta: part.text, ...marks });
+    else if (part.type === 'tool-call') collector.take(part);
   });
-  if (answer.response) take({ type: 'response-metadata', ...answer.response });
-  take({ type: 'finish', finishReason: answer.finishReason, usage: answer.usage });
+  if (answer.response) collector.take({ type: 'response-metadata', ...answer.response });
+  collector.take({ type: 'finish', finishReason: answer.finishReason, usage: answer.usage });
   return undefined;
 }

@@ -11,6 +11,8 @@ export interface RawCall {
 type EchoPart =
   | {
       readonly type: 'text' | 'reasoning';
+      /** The provider's name of the block. */
+      readonly id: string;
       readonly text: string;
       readonly metadata: SharedV4ProviderMetadata | undefined;
     }
@@ -28,87 +30,89 @@ export interface CollectedStep {
   readonly modelId: string | undefined;
 }
 
-/** Takes a stream part by part. */
-export interface StepCollector {
-  /** Answers an error that the stream carries; nothing of such a step is used. */
-  take(part: LanguageModelV4StreamPart): { readonly error: unknown } | undefined;
-  /** The step, or undefined when the model never said that it was done. */
-  end(): CollectedStep | undefined;
-  textSoFar(): string;
-}
-
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 type Writable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
 
+type Block = Writable<Extract<EchoPart, { text: string }>>;
+
 /** Collects the parts of one step. Sources, files and raw chunks have no place in a round and are passed over. */
-export function collectStep(onText: ((delta: string) => void) | undefined): StepCollector {
-  let text = '';
-  const calls: RawCall[] = [];
-  const echo: Writable<EchoPart>[] = [];
-  const blocks = new Map<string, Writable<Extract<EchoPart, { text: string }>>>();
-  let needsEcho = false;
-  let modelId: string | undefined;
-  let finish: Finish | undefined;
+export class StepCollector {
+  /** What was said so far. */
+  text = '';
+  readonly #onText: ((delta: string) => void) | undefined;
+  readonly #calls: RawCall[] = [];
+  readonly #echo: (Block | EchoPart)[] = [];
+  #needsEcho = false;
+  #modelId: string | undefined;
+  #finish: Finish | undefined;
 
-  const addToBlock = (
-    type: 'text' | 'reasoning',
-    part: { id: string; providerMetadata?: SharedV4ProviderMetadata },
-  ) => {
-    const key = `${type} ${part.id}`;
-    let block = blocks.get(key);
-    if (!block) {
-      block = { type, text: '', metadata: undefined };
-      blocks.set(key, block);
-      echo.push(block);
-    }
-    if (part.providerMetadata) block.metadata = part.providerMetadata;
-    if (type === 'reasoning' || part.providerMetadata) needsEcho = true;
-    return block;
-  };
+  constructor(onText: ((delta: string) => void) | undefined) {
+    this.#onText = onText;
+  }
 
-  return {
-    take(part) {
-      switch (part.type) {
-        case 'text-delta':
-          if (part.delta !== '') {
-            text += part.delta;
-            addToBlock('text', part).text += part.delta;
-            onText?.(part.delta);
-          }
-          return undefined;
-        case 'reasoning-delta':
-          addToBlock('reasoning', part).text += part.delta;
-          return undefined;
-        case 'reasoning-start':
-        case 'reasoning-end':
-          addToBlock('reasoning', part);
-          return undefined;
-        case 'tool-call':
-          // A call that the provider runs itself cannot occur: the round offers no provider tools.
-          if (part.providerExecuted) return undefined;
-          echo.push({ type: 'call', index: calls.length, metadata: part.providerMetadata });
-          if (part.providerMetadata) needsEcho = true;
-          calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-          return undefined;
-        case 'response-metadata':
-          modelId = part.modelId ?? modelId;
-          return undefined;
-        case 'error':
-          return { error: part.error };
-        case 'finish':
-          finish = part;
-          return undefined;
-        default:
-          return undefined;
-      }
-    },
-    end() {
-      if (!finish || finish.finishReason.unified === 'interrupted' || finish.finishReason.unified === 'error') {
+  /** Answers an error that the stream carries; nothing of such a step is used. */
+  take(part: LanguageModelV4StreamPart): { readonly error: unknown } | undefined {
+    switch (part.type) {
+      case 'text-delta':
+        if (part.delta !== '') {
+          this.text += part.delta;
+          this.#blockOf('text', part).text += part.delta;
+          this.#onText?.(part.delta);
+        }
         return undefined;
-      }
-      const { finishReason, usage } = finish;
-      return { text, calls, echo: needsEcho ? echo : undefined, finish: finishReason.unified, usage, modelId };
-    },
-    textSoFar: () => text,
-  };
+      case 'reasoning-delta':
+        this.#blockOf('reasoning', part).text += part.delta;
+        return undefined;
+      case 'reasoning-start':
+      case 'reasoning-end':
+        this.#blockOf('reasoning', part);
+        return undefined;
+      case 'tool-call':
+        // A call that the provider runs itself cannot occur: the round offers no provider tools.
+        if (part.providerExecuted) return undefined;
+        this.#echo.push({ type: 'call', index: this.#calls.length, metadata: part.providerMetadata });
+        if (part.providerMetadata) this.#needsEcho = true;
+        this.#calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
+        return undefined;
+      case 'response-metadata':
+        this.#modelId = part.modelId ?? this.#modelId;
+        return undefined;
+      case 'error':
+        return { error: part.error };
+      case 'finish':
+        this.#finish = part;
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** The step, or undefined when the model never said that it was done. */
+  end(): CollectedStep | undefined {
+    const finish = this.#finish?.finishReason.unified;
+    if (!this.#finish || finish === undefined || finish === 'interrupted' || finish === 'error') return undefined;
+    return {
+      text: this.text,
+      calls: this.#calls,
+      echo: this.#needsEcho ? this.#echo : undefined,
+      finish,
+      usage: this.#finish.usage,
+      modelId: this.#modelId,
+    };
+  }
+
+  #blockOf(
+    type: Block['type'],
+    { id, providerMetadata }: { readonly id: string; readonly providerMetadata?: SharedV4ProviderMetadata },
+  ): Block {
+    if (type === 'reasoning' || providerMetadata) this.#needsEcho = true;
+    // The block that grows is nearly always the last one.
+    let block = this.#echo.findLast((one): one is Block => one.type === type && one.id === id);
+    if (!block) {
+      block = { type, id, text: '', metadata: undefined };
+      this.#echo.push(block);
+    }
+    if (providerMetadata) block.metadata = providerMetadata;
+    return block;
+  }
 }

@@ -1,6 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Language } from '@rolecall/base';
-import type { Writing } from '@rolecall/journal';
 import { compressedEntry } from './entries.ts';
 import type { Passage } from './memory/summary/passages.ts';
 import { summariseText } from './memory/summary/summarise-text.ts';
@@ -9,9 +8,8 @@ import { promptTokens } from './message-tokens.ts';
 import { userMessage } from './prompt.ts';
 import type { RoundTool, RoundToolResult } from './round.ts';
 import { promptLanguageOf } from './round-options.ts';
-import { addUsage, type RunningRound, replaceBeforeInput } from './running-round.ts';
+import { addUsage, commit, type RunningRound, replaceBeforeInput } from './running-round.ts';
 import { compressedText } from './sentences.ts';
-import { commitOf } from './take-step.ts';
 
 /** What is compressed is handed to the model in at most this share of the window. */
 const MATERIAL_PERCENT = 60;
@@ -40,7 +38,7 @@ export function compressTool(round: () => RunningRound, language: Language): Rou
  * Compresses what stands before the current input and has no summary yet. Its summary lives to the end of the round and
  * never enters memory. Where there is nothing to compress it says so. Source: RolePack, section 六 D2.
  */
-async function* compressContext(round: RunningRound): Writing<RoundToolResult> {
+async function compressContext(round: RunningRound): Promise<RoundToolResult> {
   const language = promptLanguageOf(round.input.options);
   const zh = language === 'zh';
   const targets = round.isCompressing ? [] : compressibleMessages(round);
@@ -76,10 +74,10 @@ async function* compressContext(round: RunningRound): Writing<RoundToolResult> {
       return { output: { status: 'nothing_to_compress', message: note } };
     }
     replaceBeforeInput(round, targets, message);
-    yield commitOf(round, [
+    await commit(round, [
       compressedEntry(round.steps, { messages: targets.length, tokensBefore: before, tokensAfter: after }),
     ]);
-    round.tell({ type: 'compressed', step: round.steps, messages: targets.length });
+    round.tell?.({ type: 'compressed', step: round.steps, messages: targets.length });
     return { output: { status: 'compressed', messages: targets.length, tokens_before: before, tokens_after: after } };
   } finally {
     round.isCompressing = false;

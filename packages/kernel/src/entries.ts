@@ -118,12 +118,15 @@ export function contextEntry(occupancy: ContextOccupancy, rounds: readonly strin
 }
 
 export function stepEntry(step: number, data: StepData): EntryDraft {
-  return { kind: 'kernel.step', kindVersion: 1, step, data, personal: ['text', 'calls'] };
+  return { kind: 'kernel.step', kindVersion: 1, step, data, personal: OF_STEP };
 }
 
 export function resultsEntry(step: number, data: ResultsData): EntryDraft {
-  return { kind: 'kernel.results', kindVersion: 1, step, data, personal: ['results'] };
+  return { kind: 'kernel.results', kindVersion: 1, step, data, personal: OF_RESULTS };
 }
+
+const OF_STEP = ['text', 'calls'];
+const OF_RESULTS = ['results'];
 
 export function faultEntry(step: number, fault: ModelFault, attempt: number, retryInMs?: number): EntryDraft {
   const { code, message } = fault;
@@ -155,31 +158,41 @@ export function closingEntry(data: ClosingData): EntryDraft {
  * other rooms are passed over; of a deleted contact nothing is left to rebuild.
  */
 export function messagesOfRound(entries: readonly JournalEntry[]): PastMessage[] {
-  return entries.flatMap((entry): PastMessage[] => {
+  const messages: PastMessage[] = [];
+  for (const entry of entries) {
     switch (entry.kind) {
       case 'kernel.step': {
         const { text, calls, isDraft } = entry.data as StepData;
-        if (isDraft) return [];
-        return Array.isArray(calls) ? assistantMessages(text, calls) : [];
+        if (!isDraft && Array.isArray(calls)) messages.push(...assistantMessages(text, calls));
+        break;
       }
       case 'kernel.results': {
         const { results } = entry.data as ResultsData;
-        return Array.isArray(results) ? [{ role: 'tool', results }] : [];
+        if (Array.isArray(results)) messages.push({ role: 'tool', results });
+        break;
       }
       case 'kernel.closing':
-        return assistantMessages((entry.data as ClosingData).text, []);
+        messages.push(...assistantMessages((entry.data as ClosingData).text, []));
+        break;
       case 'kernel.steered': {
         const { text } = entry.data as SteeredData;
-        return typeof text === 'string' ? [{ role: 'user', text }] : [];
+        if (typeof text === 'string') messages.push({ role: 'user', text });
       }
-      default:
-        return [];
     }
-  });
+  }
+  return messages;
 }
 
 /** An assistant message, or none when nothing was said: no provider accepts an empty one. */
 export function assistantMessages(text: string, calls: readonly RecordedCall[]): PastMessage[] {
   if (text === '' && calls.length === 0) return [];
-  return [{ role: 'assistant', text, calls: calls.map(({ id, name, input }) => ({ id, name, input })) }];
+  return [{ role: 'assistant', text, calls: calls.some(isMalformed) ? calls.map(saidCall) : calls }];
+}
+
+function isMalformed({ malformed }: RecordedCall): boolean {
+  return malformed !== undefined;
+}
+
+function saidCall({ id, name, input }: RecordedCall): Omit<RecordedCall, 'malformed'> {
+  return { id, name, input };
 }

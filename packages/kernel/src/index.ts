@@ -2,7 +2,7 @@ export type { AgentConversation, SendOptions } from './agent/agent-conversation.
 export type { ApprovalData, QuestionData } from './agent/agent-entries.ts';
 export type { AgentEvent, AgentReply } from './agent/agent-events.ts';
 export type { AgentLimits, AgentOptions, McpConsent } from './agent/agent-options.ts';
-export { type ConversationJournal, memoryJournal } from './agent/conversation-journal.ts';
+export { type AppendOutcome, type ConversationJournal, memoryJournal } from './agent/conversation-journal.ts';
 export { type Agent, createAgent } from './agent/create-agent.ts';
 export { type AssembledContext, assembleContext, type ContextParts } from './assemble-context.ts';
 export { DEFAULT_REPLACE } from './choose-rounds.ts';
@@ -63,7 +63,6 @@ export { type SummarisedText, type SummariseTextOptions, summariseText } from '.
 export type { SummaryScope } from './memory/summary/summary-prompt.ts';
 export { summaryText } from './memory/summary/summary-text.ts';
 export { type Supersession, supersessionOf } from './memory/supersession.ts';
-export { mergeWritings } from './merge-writings.ts';
 export { type Overflow, readOverflow } from './overflow.ts';
 export type {
   ActiveSkill,
@@ -81,6 +80,7 @@ export type {
   RoundToolCall,
   RoundToolResult,
   StoredSummary,
+  ToolRun,
 } from './round.ts';
 export {
   DEFAULT_MAX_ITERATIONS,

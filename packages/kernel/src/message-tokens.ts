@@ -13,6 +13,11 @@ export function messageTokens(message: LanguageModelV4Message, counter: TokenCou
   return countedOnce(message, counter, countMessage);
 }
 
+/** Notes what a message was counted at, so that it is not counted again. */
+export function noteTokens(message: LanguageModelV4Message, tokens: number, counter: TokenCounter): void {
+  notesOf(counter).set(message, tokens);
+}
+
 /** The tokens of a list of messages. */
 export function promptTokens(messages: readonly LanguageModelV4Message[], counter: TokenCounter): number {
   let tokens = 0;
@@ -35,19 +40,25 @@ function countedOnce<Key extends object>(
   counter: TokenCounter,
   count: (key: Key, counter: TokenCounter) => number,
 ): number {
-  let ofCounter = counted.get(counter);
-  if (!ofCounter) {
-    ofCounter = new WeakMap();
-    counted.set(counter, ofCounter);
-  }
-  const known = ofCounter.get(key);
+  const notes = notesOf(counter);
+  const known = notes.get(key);
   if (known !== undefined) return known;
   const tokens = count(key, counter);
-  ofCounter.set(key, tokens);
+  notes.set(key, tokens);
   return tokens;
 }
 
-function countMessage(message: LanguageModelV4Message, counter: TokenCounter): number {
+function notesOf(counter: TokenCounter): WeakMap<object, number> {
+  let notes = counted.get(counter);
+  if (!notes) {
+    notes = new WeakMap();
+    counted.set(counter, notes);
+  }
+  return notes;
+}
+
+/** The tokens of a message of which nothing is noted: for one that its owner counts just once. */
+export function countMessage(message: LanguageModelV4Message, counter: TokenCounter): number {
   if (message.role === 'system') return MESSAGE_FRAME + counter(message.content);
   let tokens = MESSAGE_FRAME;
   for (const part of message.content) {

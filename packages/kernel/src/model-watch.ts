@@ -10,8 +10,9 @@ export class ModelWatch {
   readonly #timeoutMs: number;
   #controller = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  #heardAtMs = 0;
   #isArmed = false;
-  #onStop: ((reason: StopReason) => void) | undefined;
+  #onStop: ((stopped: Stopped) => void) | undefined;
   reason: StopReason | undefined;
 
   constructor(outer: AbortSignal | undefined, timeoutMs: number) {
@@ -29,15 +30,15 @@ export class ModelWatch {
     }
     if (this.reason === undefined) {
       this.#isArmed = true;
-      if (this.#timer) this.#timer.refresh();
-      else this.#timer = setTimeout(this.#onTimeout, this.#timeoutMs);
+      this.#heardAtMs = performance.now();
+      this.#timer ??= setTimeout(this.#onTimeout, this.#timeoutMs);
     }
     return this.#controller.signal;
   }
 
-  /** The model has sent something. */
+  /** The model has sent something. The timer looks at the time when it fires: to move it each time would cost more. */
   heard(): void {
-    this.#timer?.refresh();
+    this.#heardAtMs = performance.now();
   }
 
   /** The request is over; what comes now stops nothing. */
@@ -53,8 +54,8 @@ export class ModelWatch {
       return Promise.reject(new Stopped());
     }
     return new Promise((resolve, reject) => {
-      this.#onStop = () => {
-        reject(new Stopped());
+      this.#onStop = (stopped) => {
+        reject(stopped);
         promise.then(onStopped, () => undefined);
       };
       promise.then(resolve, reject);
@@ -74,9 +75,12 @@ export class ModelWatch {
 
   readonly #onAbort = () => this.#stop('aborted');
   readonly #onTimeout = () => {
-    // The timer runs on between two requests, where silence is no fault of the model.
-    if (this.#isArmed) this.#stop('silent');
     this.#timer = undefined;
+    // The timer runs on between two requests, where silence is no fault of the model.
+    if (!this.#isArmed) return;
+    const leftMs = this.#heardAtMs + this.#timeoutMs - performance.now();
+    if (leftMs > 0) this.#timer = setTimeout(this.#onTimeout, Math.ceil(leftMs));
+    else this.#stop('silent');
   };
 
   #stop(reason: StopReason): void {
@@ -84,7 +88,7 @@ export class ModelWatch {
     const act = this.#onStop;
     this.#onStop = undefined;
     this.#controller.abort(new DOMException(MESSAGES[reason], reason === 'aborted' ? 'AbortError' : 'TimeoutError'));
-    act?.(reason);
+    act?.(new Stopped());
   }
 }
 

@@ -20,8 +20,11 @@ export interface RoundTool {
   /** What a person is shown before they say whether a call may run, such as a diff; its input alone without it. */
   readonly preview?: ((call: RoundToolCall) => Promise<CallPreview | RefusedPreview>) | undefined;
   /** Runs one call. Never throws for what lies in the input: that goes back to the model as a result. */
-  execute(call: RoundToolCall): Writing<RoundToolResult>;
+  execute(call: RoundToolCall): ToolRun;
 }
+
+/** A call under way: a writing where the tool puts something on record itself. */
+export type ToolRun = Writing<RoundToolResult> | Promise<RoundToolResult> | RoundToolResult;
 
 export interface RoundToolCall {
   readonly id: string;

@@ -5,11 +5,13 @@ import { endAborted, endCorrected, endNatural, endRound, giveUp, pause, refuse, 
 import { largeResultEntry, resultsEntry, steeredEntry } from './entries.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { assistantMessage, toolMessage, userMessage } from './prompt.ts';
+import { type Recorder, writingOf } from './recorder.ts';
 import type { RoundInput, RoundResult } from './round.ts';
 import { promptLanguageOf } from './round-options.ts';
 import { type CallOutcome, runCalls } from './run-calls.ts';
 import {
   activateSkill,
+  commit,
   extendRequest,
   isContextFull,
   openRound,
@@ -17,7 +19,7 @@ import {
   tallyCalls,
 } from './running-round.ts';
 import { type CallProblem, type ClosingReason, selfReviewInstruction } from './sentences.ts';
-import { commitOf, takeStep } from './take-step.ts';
+import { takeStep } from './take-step.ts';
 
 /**
  * Runs one round: the model's steps and the calls between them, until it has said what it wanted to say, a tool ends
@@ -26,67 +28,73 @@ import { commitOf, takeStep } from './take-step.ts';
  * What the model said in a step is committed before any of its calls runs; the results are committed before the next
  * step. Never throws for what a model or a tool does. Source: design, sections 5 and 9.
  */
-export async function* runRound(input: RoundInput): Writing<RoundResult> {
-  const { options } = input;
-  const round = openRound(input, (opened) =>
-    options.offersCompress ? [compressTool(opened, promptLanguageOf(options))] : [],
+export function runRound(input: RoundInput): Writing<RoundResult> {
+  return writingOf((record) => recordRound(input, record));
+}
+
+/** The same for a host that records by itself: a step then waits only where its record does. Throws `NotRecorded`. */
+export async function recordRound(input: RoundInput, record: Recorder): Promise<RoundResult> {
+  const round = openRound(input, record, (opened) =>
+    input.options.offersCompress ? [compressTool(opened, promptLanguageOf(input.options))] : [],
   );
   try {
-    return yield* runSteps(round);
+    return await runSteps(round);
   } finally {
     round.watch.close();
   }
 }
 
-async function* runSteps(round: RunningRound): Writing<RoundResult> {
+async function runSteps(round: RunningRound): Promise<RoundResult> {
   const { input } = round;
-  const { options } = input;
-  if (!round.context.budget.isRunnable) return yield* refuse(round);
+  if (!round.context.budget.isRunnable) return await refuse(round);
   for (;;) {
-    if (input.signal?.aborted) return yield* endAborted(round, '');
-    yield* steer(round, takeSteering(round));
+    if (input.signal?.aborted) return await endAborted(round, '');
+    const steering = takeSteering(round);
+    if (steering.length > 0) await steer(round, steering);
     const limit = reachedLimit(round);
-    if (limit) return yield* wrapUp(round, limit);
-    const step = yield* takeStep(round);
-    if (step.status === 'aborted') return yield* endAborted(round, step.text);
-    if (step.status === 'failed') return yield* giveUp(round, step.fault);
+    if (limit) return await wrapUp(round, limit);
+    const step = await takeStep(round);
+    if (step.status === 'aborted') return await endAborted(round, step.text);
+    if (step.status === 'failed') return await giveUp(round, step.fault);
     if (step.calls.length === 0) {
-      if (yield* goesOn(round, step.text)) continue;
+      if (await goesOn(round, step.text)) continue;
       const correction = correctionOf(round, step.text);
-      if (correction !== undefined) return yield* endCorrected(round, step.text, correction);
-      return yield* endNatural(round, step.text);
+      if (correction !== undefined) return await endCorrected(round, step.text, correction);
+      return await endNatural(round, step.text);
     }
-    const outcomes = yield* takeCalls(round, step.calls);
-    if (outcomes.some((outcome) => outcome.endsRound)) return yield* endRound(round, 'ended_by_tool', '');
-    if (options.isStepByStep) return yield* pause(round, step.text);
+    const endsRound = await takeCalls(round, step.calls);
+    if (endsRound) return await endRound(round, 'ended_by_tool', '');
+    if (input.options.isStepByStep) return await pause(round, step.text);
   }
 }
 
 /** Adds input that is to join the round to it. */
-async function* steer(round: RunningRound, texts: readonly string[]): Writing<void> {
+async function steer(round: RunningRound, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
-    yield commitOf(round, [steeredEntry(round.steps, { text })]);
+    await commit(round, [steeredEntry(round.steps, { text })]);
     round.messages.push({ role: 'user', text });
     extendRequest(round, userMessage(text));
-    round.tell({ type: 'steered', step: round.steps, text });
+    round.tell?.({ type: 'steered', step: round.steps, text });
   }
 }
 
 function takeSteering({ input }: RunningRound): readonly string[] {
-  return input.ports?.takeSteering?.() ?? [];
+  return input.ports?.takeSteering?.() ?? NONE;
 }
 
+const NONE: readonly string[] = [];
+
 /** A step without calls is the end, unless it is a draft to be reviewed or new input has come meanwhile. */
-async function* goesOn(round: RunningRound, text: string): Writing<boolean> {
+async function goesOn(round: RunningRound, text: string): Promise<boolean> {
   const isDraft = round.draft !== undefined && !round.isReviewed;
   const steering = takeSteering(round);
   if (!isDraft && steering.length === 0) return false;
   if (text !== '') extendRequest(round, assistantMessage({ text, calls: [] }));
   if (isDraft) {
     round.isReviewed = true;
-    extendRequest(round, userMessage(selfReviewInstruction(promptLanguageOf(round.input.options))));
+    extendRequest(round, userMessage(selfReviewInstruction(round.promptLanguage)));
   }
-  yield* steer(round, steering);
+  await steer(round, steering);
   return true;
 }
 
@@ -96,12 +104,13 @@ function correctionOf(round: RunningRound, text: string): string | undefined {
   return correct === undefined || text === '' || reachedLimit(round) ? undefined : correct(text);
 }
 
-/** Runs the calls of the step just taken and commits their results. */
-async function* takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Writing<CallOutcome[]> {
-  const outcomes = yield* runCalls(calls, {
+/** Runs the calls of the step just taken and commits their results. True when one of them ends the round. */
+async function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Promise<boolean> {
+  const outcomes = await runCalls(calls, {
     step: round.steps,
-    language: promptLanguageOf(round.input.options),
+    language: round.promptLanguage,
     signal: round.input.signal,
+    record: round.record,
     holdBack: (call) => heldBack(round, call),
     tell: round.tell,
     onToolThrew: round.onToolThrew,
@@ -112,11 +121,12 @@ async function* takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Wr
   const kept: EntryDraft[] = [];
   const results = outcomes.map((outcome) => resultOf(round, outcome, kept));
   const endsRound = outcomes.some((outcome) => outcome.endsRound);
-  yield commitOf(round, [...kept, resultsEntry(round.steps, { results, endsRound })]);
+  kept.push(resultsEntry(round.steps, { results, endsRound }));
+  await commit(round, kept);
   round.messages.push({ role: 'tool', results });
   extendRequest(round, toolMessage(results));
   for (const { activates } of outcomes) if (activates) activateSkill(round, activates);
-  return outcomes;
+  return endsRound;
 }
 
 /** A result as the model gets it: capped when it is too large, with the whole kept apart. */
@@ -128,7 +138,7 @@ function resultOf(round: RunningRound, outcome: CallOutcome, kept: EntryDraft[])
       ? capResult(outcome.output, options.resultCapTokens ?? resultCapOf(round.windowTokens), {
           counter: round.counter,
           keep: ports.keepResult,
-          language: promptLanguageOf(options),
+          language: round.promptLanguage,
         })
       : undefined;
   if (capped) kept.push(largeResultEntry(round.steps, { reference: capped.reference, text: capped.text }));

@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { type Clock, systemClock } from '@rolecall/base';
+import { type Clock, type Language, systemClock } from '@rolecall/base';
 import type { EntryDraft } from '@rolecall/journal';
 import { type AssembledContext, assembleContext } from './assemble-context.ts';
 import { SUMMARY_SHARE_PERCENT } from './choose-rounds.ts';
 import { contextEntry, type StepUsage } from './entries.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { messageTokens, toolTokens } from './message-tokens.ts';
+import { countMessage, messageTokens, noteTokens, toolTokens } from './message-tokens.ts';
 import { ModelWatch } from './model-watch.ts';
 import type { Overflow } from './overflow.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';
 import { messagesOfPastRound, systemMessages } from './prompt.ts';
+import type { Recorder } from './recorder.ts';
 import type { ActiveSkill, PastMessage, RoundEvent, RoundInput, RoundTool, RoundToolCall } from './round.ts';
 import { promptLanguageOf } from './round-options.ts';
 import type { CallOutcome } from './run-calls.ts';
@@ -38,7 +39,12 @@ export interface RunningRound {
   readonly clock: Clock;
   readonly redact: <Value>(value: Value) => Value;
   readonly sleep: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
-  readonly tell: (event: RoundEvent) => void;
+  /** Nothing where nobody listens: then no event is made. */
+  readonly tell: ((event: RoundEvent) => void) | undefined;
+  readonly record: Recorder;
+  /** `provider/model`. */
+  readonly modelName: string;
+  readonly promptLanguage: Language;
   readonly onToolThrew: (thrown: unknown, call: RoundToolCall) => void;
   readonly progress: ProgressWatch;
   readonly watch: ModelWatch;
@@ -59,6 +65,8 @@ export interface RunningRound {
   /** What the next request holds. Grows with the round and shrinks when it has outgrown the window. */
   prompt: LanguageModelV4Message[];
   inputIndex: number;
+  /** The tokens of each message behind the input: counted once, and noted only where the request has to be cut. */
+  saidTokens: number[];
   /** The kernel's count of `prompt` and tools. */
   requestTokens: number;
   leftOut: number;
@@ -84,10 +92,12 @@ export const MOST_ACTIVE_SKILLS = 5;
 /** Opens a round. `ownTools` are the kernel's tools that work on the round itself. */
 export function openRound(
   input: RoundInput,
+  record: Recorder,
   ownTools: (round: () => RunningRound) => readonly RoundTool[],
 ): RunningRound {
   const counter = input.ports?.counter ?? estimateTokens;
-  const { options } = input;
+  const { options, model } = input;
+  const promptLanguage = promptLanguageOf(options);
   const countCorrection = options.countCorrection ?? 1;
   const windowTokens = Math.floor(options.windowTokens / countCorrection);
   const own = ownTools(() => round);
@@ -98,7 +108,7 @@ export function openRound(
     windowTokens,
     counter,
     replace: options.replace,
-    language: promptLanguageOf(options),
+    language: promptLanguage,
   });
   const round: RunningRound = {
     input,
@@ -109,7 +119,10 @@ export function openRound(
     clock: input.ports?.clock ?? systemClock,
     redact: input.ports?.redact ?? ((value) => value),
     sleep: input.ports?.sleep ?? sleepUnlessAborted,
-    tell: teller(input.onEvent),
+    tell: tellerOf(input.onEvent),
+    record,
+    modelName: `${model.provider}/${model.modelId}`,
+    promptLanguage,
     onToolThrew: input.ports?.onToolThrew ?? warn,
     progress: watchProgress(),
     watch: new ModelWatch(input.signal, options.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS),
@@ -125,6 +138,7 @@ export function openRound(
     hasRunTool: false,
     prompt: context.prompt,
     inputIndex: context.inputIndex,
+    saidTokens: [],
     requestTokens: context.occupancy.requestTokens,
     leftOut: 0,
     messages: [],
@@ -201,21 +215,34 @@ export function isContextFull(round: RunningRound): boolean {
 
 /** Adds what was said to the next request. */
 export function extendRequest(round: RunningRound, message: LanguageModelV4Message): void {
+  const tokens = countMessage(message, round.counter);
   round.prompt.push(message);
-  round.requestTokens += messageTokens(message, round.counter);
+  round.saidTokens.push(tokens);
+  round.requestTokens += tokens;
 }
 
 /** Cuts the next request when it has outgrown the window; checked before every step. */
 export function fitRequest(round: RunningRound): void {
-  const { windowTokens } = round;
-  const language = promptLanguageOf(round.input.options);
+  const { windowTokens, promptLanguage: language } = round;
   if (round.requestTokens <= windowTokens) return;
   const { prompt, inputIndex, toolTokens: ofTools, counter, summaryMessages: summaries } = round;
+  round.saidTokens.forEach((tokens, index) => {
+    noteTokens(prompt[inputIndex + 1 + index] as LanguageModelV4Message, tokens, counter);
+  });
   const cut = truncateRequest({ prompt, inputIndex, toolTokens: ofTools, windowTokens, counter, language, summaries });
   round.prompt = cut.prompt;
   round.inputIndex = cut.inputIndex;
   round.leftOut = cut.leftOut;
   round.requestTokens = cut.requestTokens;
+  round.saidTokens = cut.prompt.slice(cut.inputIndex + 1).map((message) => messageTokens(message, counter));
+}
+
+/** Puts entries on record, with what has waited for the first commit. */
+export function commit(round: RunningRound, entries: readonly EntryDraft[]): ReturnType<Recorder> {
+  const { unwritten, record } = round;
+  if (unwritten.length === 0) return record({ entries });
+  round.unwritten = [];
+  return record({ entries: [...unwritten, ...entries] });
 }
 
 export function addUsage(round: RunningRound, usage: StepUsage): void {
@@ -266,8 +293,8 @@ export function talliesOf(round: RunningRound): CallTally[] {
 }
 
 /** Nothing depends on a listener: what it throws is told to the process and never to the round. */
-function teller(onEvent: RoundInput['onEvent']): (event: RoundEvent) => void {
-  if (!onEvent) return () => undefined;
+function tellerOf(onEvent: RoundInput['onEvent']): RunningRound['tell'] {
+  if (!onEvent) return undefined;
   return (event) => {
     try {
       onEvent(event);

@@ -1,13 +1,13 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { CommitDraft, EntryDraft, Writing } from '@rolecall/journal';
 import { askModel } from './ask-model.ts';
 import type { CollectedStep } from './collect-step.ts';
-import { assistantMessages, faultEntry, type StepUsage, shrunkEntry, stepEntry } from './entries.ts';
+import { assistantMessages, faultEntry, type RecordedCall, type StepUsage, shrunkEntry, stepEntry } from './entries.ts';
 import { type ModelFault, nothingReturned } from './model-fault.ts';
 import { type ParsedCall, parseCalls } from './parse-call.ts';
 import { assistantMessage } from './prompt.ts';
 import {
   addUsage,
+  commit,
   correctCount,
   DEFAULT_MODEL_TIMEOUT_MS,
   extendRequest,
@@ -32,11 +32,12 @@ export type TakenStep =
  * Takes one step: fits the request, asks the model, asks again where that may help, and commits what was said. With
  * `closing` no tool is offered and calls that come all the same are not taken.
  */
-export async function* takeStep(round: RunningRound, closing?: ClosingReason | 'correction'): Writing<TakenStep> {
+export async function takeStep(round: RunningRound, closing?: ClosingReason | 'correction'): Promise<TakenStep> {
   fitRequest(round);
   const { input, tell } = round;
   const step = round.steps + 1;
-  tell({ type: 'step_started', step });
+  tell?.({ type: 'step_started', step });
+  const onText = tell && ((text: string) => tell({ type: 'text_delta', step, text }));
   let faults = 0;
   let wasEmpty = false;
   let wasShrunk = false;
@@ -46,45 +47,41 @@ export async function* takeStep(round: RunningRound, closing?: ClosingReason | '
       watch: round.watch,
       timeoutMs: input.options.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS,
       clock: round.clock,
-      onText: input.onEvent ? (text) => tell({ type: 'text_delta', step, text }) : undefined,
+      onText,
       isStreaming: input.options.streaming !== false,
     });
-    if (answer.status === 'aborted') return yield* abortStep(round, step, answer.textSoFar, closing);
+    if (answer.status === 'aborted') return await abortStep(round, step, answer.textSoFar, closing);
     if (answer.status === 'said') {
       const said = round.redact(answer.step);
-      const isEmpty = said.text.trim() === '' && (said.calls.length === 0 || closing !== undefined);
+      const isEmpty = isBlank(said.text) && (said.calls.length === 0 || closing !== undefined);
       const mayBeEmpty = wasEmpty || (round.isTold && closing === undefined);
-      if (!isEmpty || mayBeEmpty) return yield* commitStep(round, step, said, closing);
+      if (!isEmpty || mayBeEmpty) return await commitStep(round, step, said, closing);
       wasEmpty = true;
     } else if (answer.fault.overflow && !wasShrunk) {
       wasShrunk = true;
       const isNamedByProvider = learnWindow(round, answer.fault.overflow);
       fitRequest(round);
       const { windowTokens } = round;
-      yield commitOf(round, [
+      await commit(round, [
         faultEntry(step, answer.fault, attempt, 0),
         shrunkEntry(step, { windowTokens, isNamedByProvider }),
       ]);
-      tell({ type: 'shrunk', step, windowTokens });
+      tell?.({ type: 'shrunk', step, windowTokens });
       continue;
     } else {
       faults += 1;
     }
-    const fault = answer.status === 'fault' ? answer.fault : nothingReturned(modelName(round));
+    const fault = answer.status === 'fault' ? answer.fault : nothingReturned(round.modelName);
     const delayMs = answer.status === 'fault' ? retryDelayMs(round, fault, faults) : 0;
-    yield commitOf(round, [faultEntry(step, fault, attempt, delayMs)]);
+    await commit(round, [faultEntry(step, fault, attempt, delayMs)]);
     if (delayMs === undefined) return { status: 'failed', fault };
-    tell({ type: 'retrying', step, reason: fault.code, delayMs });
+    tell?.({ type: 'retrying', step, reason: fault.code, delayMs });
     if (delayMs > 0) await round.sleep(delayMs, input.signal);
   }
 }
 
-/** What is to be written, with what has waited for the first commit. */
-export function commitOf(round: RunningRound, entries: readonly EntryDraft[]): CommitDraft {
-  const waiting = round.unwritten;
-  if (waiting.length === 0) return { entries };
-  round.unwritten = [];
-  return { entries: [...waiting, ...entries] };
+function isBlank(text: string): boolean {
+  return text === '' || text.trim() === '';
 }
 
 /** How long to wait before the step is asked again, or undefined when it is not. */
@@ -117,24 +114,25 @@ function requestOf(round: RunningRound, withoutTools: boolean): LanguageModelV4C
   return request;
 }
 
-async function* commitStep(
+async function commitStep(
   round: RunningRound,
   step: number,
   collected: CollectedStep,
   closing: ClosingReason | 'correction' | undefined,
-): Writing<TakenStep> {
-  const text = collected.text.trim() === '' ? '' : collected.text;
+): Promise<TakenStep> {
+  const text = isBlank(collected.text) ? '' : collected.text;
   const calls = closing === undefined ? parseCalls(collected.calls, round.tools, round.callIds) : [];
   const usage = usageOf(round, collected);
   addUsage(round, usage);
   const isDraft = calls.length === 0 && text !== '' && closing === undefined && isToBeReviewed(round);
-  yield commitOf(round, [
+  const recorded = calls.map(recordedCall);
+  await commit(round, [
     stepEntry(step, {
       text,
-      calls: calls.map(({ id, name, input, malformed }) => ({ id, name, input, malformed })),
+      calls: recorded,
       finish: collected.finish,
       usage,
-      model: modelName(round),
+      model: round.modelName,
       answeredBy: collected.modelId,
       requestTokens: round.requestTokens,
       leftOut: round.leftOut || undefined,
@@ -145,10 +143,14 @@ async function* commitStep(
   round.steps = step;
   if (!usage.isEstimated) correctCount(round, usage.inputTokens);
   if (isDraft) round.draft = text;
-  else round.messages.push(...assistantMessages(text, calls));
+  else round.messages.push(...assistantMessages(text, recorded));
   if (calls.length > 0) extendRequest(round, echoOf(collected, text, calls));
-  round.tell({ type: 'step_ended', step, finish: collected.finish });
+  round.tell?.({ type: 'step_ended', step, finish: collected.finish });
   return { status: 'said', text, calls };
+}
+
+function recordedCall({ id, name, input, malformed }: ParsedCall): RecordedCall {
+  return malformed === undefined ? { id, name, input } : { id, name, input, malformed };
 }
 
 /** A review follows once, and only where a tool ran. Source: `reflect.selfReview`. */
@@ -157,21 +159,21 @@ function isToBeReviewed({ input, hasRunTool, draft }: RunningRound): boolean {
 }
 
 /** What was said until the abort is kept; calls that the model had begun are not, since they will never run. */
-async function* abortStep(
+async function abortStep(
   round: RunningRound,
   step: number,
   textSoFar: string,
   closing: ClosingReason | 'correction' | undefined,
-): Writing<TakenStep> {
+): Promise<TakenStep> {
   const text = round.redact(textSoFar);
-  if (text.trim() === '') return { status: 'aborted', text: '' };
+  if (isBlank(text)) return { status: 'aborted', text: '' };
   const usage = { inputTokens: round.requestTokens, outputTokens: round.counter(text), isEstimated: true };
   addUsage(round, usage);
-  const data = { text, calls: [], finish: 'aborted', usage, model: modelName(round), closing };
-  yield commitOf(round, [stepEntry(step, { ...data, requestTokens: round.requestTokens })]);
+  const data = { text, calls: [], finish: 'aborted', usage, model: round.modelName, closing };
+  await commit(round, [stepEntry(step, { ...data, requestTokens: round.requestTokens })]);
   round.steps = step;
   round.messages.push(...assistantMessages(text, []));
-  round.tell({ type: 'step_ended', step, finish: 'aborted' });
+  round.tell?.({ type: 'step_ended', step, finish: 'aborted' });
   return { status: 'aborted', text };
 }
 
@@ -197,11 +199,7 @@ function usageOf(round: RunningRound, { usage, text, calls }: CollectedStep): St
   return {
     inputTokens: inputTokens ?? round.requestTokens,
     outputTokens: outputTokens ?? round.counter(text + calls.map((call) => call.arguments).join('')),
-    ...(cachedInputTokens === undefined ? {} : { cachedInputTokens }),
-    ...(inputTokens === undefined || outputTokens === undefined ? { isEstimated: true } : {}),
+    cachedInputTokens,
+    isEstimated: inputTokens === undefined || outputTokens === undefined || undefined,
   };
-}
-
-function modelName({ input }: RunningRound): string {
-  return `${input.model.provider}/${input.model.modelId}`;
 }

@@ -222,29 +222,27 @@ export class AgentConversation {
         findResult: (reference) => this.#results.find(reference),
         memory: this.#memory?.toolsFor(kit.language),
       });
-      const outcome = await log.drive(
-        agentRound({
-          kit,
-          state,
-          open,
-          question: isResumed ? undefined : question,
-          tools,
-          summaries,
-          signal: running.controller.signal,
-          ports: {
-            counter: kit.options.counter,
-            redact: kit.options.redact,
-            sleep: kit.options.sleep,
-            clock: kit.options.clock,
-            onToolThrew: kit.options.onProblem,
-            keepResult: (text) => this.#results.keep(text),
-            onContext: (rounds) => this.#memory?.noteContext([...rounds, round]),
-            takeSteering: () => this.#takeSteering(running.steered),
-          },
-          onEvent: this.#listeners.size === 0 ? undefined : (event) => this.#tell({ ...event, round }, log),
-        }),
-        round,
-      );
+      const outcome = await agentRound({
+        kit,
+        state,
+        open,
+        question: isResumed ? undefined : question,
+        tools,
+        summaries,
+        signal: running.controller.signal,
+        ports: {
+          counter: kit.options.counter,
+          redact: kit.options.redact,
+          sleep: kit.options.sleep,
+          clock: kit.options.clock,
+          onToolThrew: kit.options.onProblem,
+          keepResult: (text) => this.#results.keep(text),
+          onContext: (rounds) => this.#memory?.noteContext([...rounds, round]),
+          takeSteering: () => this.#takeSteering(running.steered),
+        },
+        onEvent: this.#listeners.size === 0 ? undefined : (event) => this.#tell({ ...event, round }, log),
+        record: log.recorderOf(round),
+      });
       const ended = await this.#end(kit, state, log, round, outcome);
       for (const one of [...(waiter ? [waiter] : []), ...running.steered]) one.resolve(replyOf(ended, state));
       this.#waiters.delete(input.id);

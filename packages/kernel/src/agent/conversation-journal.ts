@@ -5,28 +5,37 @@ import type { Durability, JournalEntry } from '@rolecall/journal';
  * entries or none. One process writes to a conversation at a time; a second one is told by `moved`.
  */
 export interface ConversationJournal {
-  /** Appends behind `after`, the sequence of the last entry that the writer knows. */
+  /**
+   * Appends behind `after`, the sequence of the last entry that the writer knows. A journal that need not wait answers at
+   * once, which spares every step a turn of the event loop's queue.
+   */
   append(
     conversation: string,
     after: number,
     entries: readonly JournalEntry[],
     durability: Durability,
-  ): Promise<'appended' | 'moved'>;
+  ): AppendOutcome | Promise<AppendOutcome>;
   /** Up to `limit` entries below the sequence `before`, oldest first; the newest ones without it. */
   readBack(conversation: string, limit: number, before?: number): Promise<readonly JournalEntry[]>;
   /** Up to `limit` entries from the start. */
   readStart(conversation: string, limit: number): Promise<readonly JournalEntry[]>;
 }
 
+/** `moved`: somebody else has written meanwhile, and nothing was appended. */
+export type AppendOutcome = 'appended' | 'moved';
+
 /** Conversations that live as long as the process. */
 export function memoryJournal(): ConversationJournal {
   const streams = new Map<string, JournalEntry[]>();
   return {
-    async append(conversation, after, entries) {
-      const stream = streams.get(conversation) ?? [];
-      if (stream.length !== after) return 'moved';
+    append(conversation, after, entries) {
+      let stream = streams.get(conversation);
+      if ((stream?.length ?? 0) !== after) return 'moved';
+      if (!stream) {
+        stream = [];
+        streams.set(conversation, stream);
+      }
       for (const entry of entries) stream.push(entry);
-      streams.set(conversation, stream);
       return 'appended';
     },
     async readBack(conversation, limit, before) {

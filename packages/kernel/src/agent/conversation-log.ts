@@ -1,6 +1,7 @@
-import { type Clock, RolecallError, timestampOf } from '@rolecall/base';
-import type { CommitAnswer, Durability, EntryDraft, JournalEntry, Writing } from '@rolecall/journal';
-import type { ConversationJournal } from './conversation-journal.ts';
+import { type Clock, timestampOf } from '@rolecall/base';
+import type { CommitAnswer, Durability, EntryDraft, JournalEntry } from '@rolecall/journal';
+import { NotRecorded, type Recorder } from '../recorder.ts';
+import type { AppendOutcome, ConversationJournal } from './conversation-journal.ts';
 
 const ENGINE = 'kernel@1';
 
@@ -11,9 +12,9 @@ export class ConversationLog {
   readonly #clock: Clock;
   readonly #onAppended: (entries: readonly JournalEntry[]) => void;
   #sequence: number;
-  #last: Promise<void> = Promise.resolve();
-  #waiting = 0;
-  #failure: RolecallError | undefined;
+  /** The append under way, for the next one to wait for. */
+  #last: Promise<unknown> | undefined;
+  #failure: NotRecorded | undefined;
   #nowMs = Number.NaN;
   #nowText = '';
 
@@ -39,72 +40,81 @@ export class ConversationLog {
     return this.#failure !== undefined;
   }
 
-  /** Appends entries and answers them complete. After one failed append all further ones fail the same way. */
+  /**
+   * Appends entries and answers them complete, at once where the journal does. After one failed append all further ones
+   * fail the same way.
+   */
   append(
     drafts: readonly EntryDraft[],
     round?: string,
     durability: Durability = 'process',
-  ): Promise<readonly JournalEntry[]> {
-    const isIdle = this.#waiting === 0;
-    this.#waiting += 1;
-    const done = isIdle
-      ? this.#append(drafts, round, durability)
-      : this.#last.then(() => this.#append(drafts, round, durability));
-    this.#last = done.then(this.#leave, this.#leave);
-    return done;
+  ): readonly JournalEntry[] | Promise<readonly JournalEntry[]> {
+    const appended = this.#last
+      ? this.#last.then(() => this.#append(drafts, round, durability))
+      : this.#append(drafts, round, durability);
+    if (appended instanceof Promise) this.#waitFor(appended);
+    return appended;
   }
 
-  /** Performs what a writing yields. */
-  async drive<Result>(writing: Writing<Result>, round: string): Promise<Result> {
-    let step = await writing.next();
-    while (!step.done) {
-      let answer: CommitAnswer;
-      try {
-        const entries = await this.append(step.value.entries, round, step.value.durability);
-        answer = { status: 'committed', entries, sequence: this.#sequence };
-      } catch (error) {
-        // The round's own `finally` blocks still run; why it ended is what is told.
-        await writing.return(undefined as never).catch(() => undefined);
-        throw error;
-      }
-      step = await writing.next(answer);
-    }
-    return step.value;
+  /** Records what a round writes. */
+  recorderOf(round: string): Recorder {
+    return ({ entries: drafts, durability }) => {
+      const appended = this.append(drafts, round, durability);
+      return appended instanceof Promise
+        ? appended.then((entries) => this.#committed(entries))
+        : this.#committed(appended);
+    };
   }
 
-  async #append(
+  #committed(entries: readonly JournalEntry[]): CommitAnswer {
+    return { status: 'committed', entries, sequence: this.#sequence };
+  }
+
+  #waitFor(appended: Promise<unknown>): void {
+    const leave = () => {
+      if (this.#last === last) this.#last = undefined;
+    };
+    const last = appended.then(leave, leave);
+    this.#last = last;
+  }
+
+  #append(
     drafts: readonly EntryDraft[],
     round: string | undefined,
     durability: Durability,
-  ): Promise<readonly JournalEntry[]> {
+  ): readonly JournalEntry[] | Promise<readonly JournalEntry[]> {
     if (this.#failure) throw this.#failure;
     if (drafts.length === 0) return [];
     const at = this.#now();
-    const entries = drafts.map(
-      ({ personal: _, ...draft }, index): JournalEntry => ({
-        ...draft,
-        conversation: this.conversation,
-        sequence: this.#sequence + 1 + index,
-        at,
-        round,
-        engine: ENGINE,
-      }),
-    );
-    let outcome: 'appended' | 'moved';
+    const entries = drafts.map((draft, index) => this.#complete(draft, this.#sequence + 1 + index, at, round));
+    let outcome: AppendOutcome | Promise<AppendOutcome>;
     try {
-      outcome = await this.#journal.append(this.conversation, this.#sequence, entries, durability);
+      outcome = this.#journal.append(this.conversation, this.#sequence, entries, durability);
     } catch (cause) {
-      throw this.#fail('journal_failed', 'The conversation could not be written.', cause);
+      throw this.#failed(cause);
     }
+    if (typeof outcome === 'string') return this.#take(outcome, entries);
+    return outcome.then(
+      (settled) => this.#take(settled, entries),
+      (cause: unknown) => {
+        throw this.#failed(cause);
+      },
+    );
+  }
+
+  /** Named one by one: a copy of the draft would cost several times as much, and one is made for every step. */
+  #complete(draft: EntryDraft, sequence: number, at: string, round: string | undefined): JournalEntry {
+    const { step, kind, kindVersion, causedBy, data } = draft;
+    const { conversation } = this;
+    return { conversation, sequence, at, round, step, kind, kindVersion, causedBy, engine: ENGINE, data };
+  }
+
+  #take(outcome: AppendOutcome, entries: readonly JournalEntry[]): readonly JournalEntry[] {
     if (outcome === 'moved') throw this.#fail('journal_moved', 'Another writer has written to the conversation.');
     this.#sequence += entries.length;
     this.#onAppended(entries);
     return entries;
   }
-
-  readonly #leave = (): void => {
-    this.#waiting -= 1;
-  };
 
   /** Several writes in one millisecond share its text. */
   #now(): string {
@@ -116,8 +126,12 @@ export class ConversationLog {
     return this.#nowText;
   }
 
-  #fail(code: string, message: string, cause?: unknown): RolecallError {
-    this.#failure = new RolecallError({
+  #failed(cause: unknown): NotRecorded {
+    return this.#fail('journal_failed', 'The conversation could not be written.', cause);
+  }
+
+  #fail(code: string, message: string, cause?: unknown): NotRecorded {
+    this.#failure = new NotRecorded({
       code,
       message: `${message} (${this.conversation})`,
       hint: 'What was accepted before is kept. The next call reads the conversation again and goes on from there.',

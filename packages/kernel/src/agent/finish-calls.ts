@@ -1,7 +1,8 @@
 import { canonicalJson } from '@rolecall/base';
-import type { JournalEntry, Writing } from '@rolecall/journal';
+import type { JournalEntry } from '@rolecall/journal';
 import { type RecordedCall, type ResultsData, resultsEntry, type StepData } from '../entries.ts';
 import type { ParsedCall } from '../parse-call.ts';
+import type { Recorder } from '../recorder.ts';
 import type { RoundTool } from '../round.ts';
 import { runCalls } from '../run-calls.ts';
 import { isAgentEntry } from './agent-entries.ts';
@@ -21,17 +22,23 @@ export function unfinishedStep(entries: readonly JournalEntry[]): UnfinishedStep
   return Array.isArray(calls) && calls.length > 0 ? { step: last.step ?? 1, calls } : undefined;
 }
 
+/** What the calls are finished with. */
+export interface FinishingWork {
+  readonly tools: readonly RoundTool[];
+  readonly kit: AgentKit;
+  readonly signal: AbortSignal | undefined;
+  readonly record: Recorder;
+}
+
 /**
  * Finishes the calls of an interrupted step: reads run again, a write that had not begun runs now, and of one that had
  * begun the outcome is unknown; it never runs twice. A question or an approval that was asked stays asked.
  */
-export async function* finishCalls(
+export async function finishCalls(
   { step, calls }: UnfinishedStep,
   entries: readonly JournalEntry[],
-  tools: readonly RoundTool[],
-  kit: AgentKit,
-  signal: AbortSignal | undefined,
-): Writing<void> {
+  { tools, kit, signal, record }: FinishingWork,
+): Promise<void> {
   const started = new Set(
     entries.flatMap((entry) =>
       isAgentEntry(entry, 'agent.call_started') && entry.step === step ? [entry.data.id] : [],
@@ -41,14 +48,15 @@ export async function* finishCalls(
     entries.flatMap((entry) => (isAgentEntry(entry, 'agent.call_waits') && entry.step === step ? [entry.data.id] : [])),
   );
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const outcomes = yield* runCalls(
+  const outcomes = await runCalls(
     calls.filter(({ id }) => !waiting.has(id)).map((call) => parsedOf(call, byName)),
     {
       step,
       language: kit.language,
       signal,
+      record,
       holdBack: ({ id }) => (started.has(id) ? { code: 'outcome_unknown' } : undefined),
-      tell: () => undefined,
+      tell: undefined,
       onToolThrew: (thrown) => kit.options.onProblem?.(thrown),
     },
   );
@@ -58,7 +66,7 @@ export async function* finishCalls(
     return outcome ? [{ id, name, output: outcome.output, ...(outcome.isError ? { isError: true } : {}) }] : [];
   });
   const endsRound = waiting.size > 0 || outcomes.some((outcome) => outcome.endsRound);
-  yield { entries: [resultsEntry(step, { results, endsRound })] };
+  await record({ entries: [resultsEntry(step, { results, endsRound })] });
 }
 
 function parsedOf(call: RecordedCall, tools: ReadonlyMap<string, RoundTool>): ParsedCall {

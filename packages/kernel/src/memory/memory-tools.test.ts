@@ -1,6 +1,6 @@
 import type { JsonObject } from '@rolecall/base';
 import { expect, it } from 'vitest';
-import { runWriting } from '../testing/run-writing.ts';
+import { toolAnswer } from '../testing/tool-answer.ts';
 import { memoryTools } from './memory-tools.ts';
 import { openMemory, roundOf } from './testing/remembered.ts';
 
@@ -15,7 +15,7 @@ async function arrange(inContext: readonly string[] = []) {
   const run = async (name: string, input: JsonObject) => {
     const tool = tools.find((tool) => tool.name === name)!;
     const call = { id: 'c1', name, input, step: 1, signal: undefined };
-    return (await runWriting(tool.execute(call))).result;
+    return await toolAnswer(tool, call);
   };
   return { run, tools, memory, old: old.summary, next: next.summary };
 }
@@ -98,5 +98,5 @@ it('a storage that fails is thrown, not told to the model as an empty memory', a
   const broken = { ...memory, search: () => Promise.reject(new Error('disk')) };
   const [, search] = memoryTools(broken, { language: 'en' });
   const call = { id: 'c', name: 'memory_search', input: { query: 'x' }, step: 1, signal: undefined };
-  await expect(runWriting(search!.execute(call))).rejects.toThrow('disk');
+  await expect(toolAnswer(search!, call)).rejects.toThrow('disk');
 });

@@ -171,8 +171,7 @@ function refused(code: string, message: string): RoundToolResult {
 }
 
 /** What lies in the input, such as a time that is none, goes back to the model; a storage that fails is thrown. */
-// biome-ignore lint/correctness/useYield: reading the memory writes no entry.
-async function* answering(work: () => Promise<RoundToolResult>): AsyncGenerator<never, RoundToolResult> {
+async function answering(work: () => Promise<RoundToolResult>): Promise<RoundToolResult> {
   try {
     return await work();
   } catch (error) {

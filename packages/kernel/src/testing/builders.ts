@@ -9,10 +9,7 @@ export function tool(
   effect: RoundTool['effect'],
   answer: (call: RoundToolCall) => RoundToolResult | Promise<RoundToolResult>,
 ): RoundTool {
-  // biome-ignore lint/correctness/useYield: it answers without writing anything.
-  return writingTool(name, effect, async function* (call) {
-    return await answer(call);
-  });
+  return { name, description: `The tool ${name}.`, inputSchema: { type: 'object' }, effect, execute: answer };
 }
 
 /** A tool that may write on its way. */

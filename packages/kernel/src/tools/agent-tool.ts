@@ -29,13 +29,10 @@ export function roundToolOf(tool: AgentTool, language: Language): RoundTool {
     effect: tool.effect,
     capability: tool.capability,
     preview: tool.preview && ((call) => tool.preview?.(call) ?? Promise.resolve({ text: '' })),
-    // biome-ignore lint/correctness/useYield: an agent's tool writes nothing to the journal itself.
-    async *execute(call) {
+    execute(call) {
       const { signal } = call;
       const answer = tool.execute(call);
-      return signal && answer instanceof Promise
-        ? await unlessAborted(answer, signal, tool.effect, language)
-        : await answer;
+      return signal && answer instanceof Promise ? unlessAborted(answer, signal, tool.effect, language) : answer;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { type JsonValue, type Language, newId } from '@rolecall/base';
+import type { Writing } from '@rolecall/journal';
 import { type ApprovalData, agentEntry } from '../agent/agent-entries.ts';
-import type { RoundTool } from '../round.ts';
+import { isWriting } from '../recorder.ts';
+import type { RoundTool, RoundToolResult, ToolRun } from '../round.ts';
 
 /** A host that can ask at once (a terminal) answers here; `later` leaves it for `decide`. */
 export type ApproveNow = (approval: ApprovalData) => Promise<'approve' | 'deny' | 'later'>;
@@ -28,7 +30,7 @@ export function withApproval(tool: RoundTool, language: Language, approveNow: Ap
       switch (verdict) {
         case 'approve':
           yield { entries: [agentEntry('agent.approval_decided', { id: approval.id, verdict })] };
-          return yield* tool.execute({ ...call, basis: preview?.basis });
+          return yield* written(tool.execute({ ...call, basis: preview?.basis }));
         case 'deny':
           yield { entries: [agentEntry('agent.approval_decided', { id: approval.id, verdict })] };
           return { output: deniedOutput(language), isError: true };
@@ -64,7 +66,11 @@ export function withStartRecord(tool: RoundTool): RoundTool {
     async *execute(call) {
       const started = agentEntry('agent.call_started', { id: call.id, name: tool.name }, call.step);
       yield { entries: [started], durability: 'power' };
-      return yield* tool.execute(call);
+      return yield* written(tool.execute(call));
     },
   };
+}
+
+async function* written(run: ToolRun): Writing<RoundToolResult> {
+  return isWriting(run) ? yield* run : await run;
 }

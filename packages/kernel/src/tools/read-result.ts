@@ -37,8 +37,7 @@ export function readResultTool(
       : 'Reads on in a tool result that was shortened. reference stands where it was cut; offset is a position in characters; with find, reads from where that text occurs next.',
     inputSchema: READ_RESULT_INPUT,
     effect: 'read',
-    // biome-ignore lint/correctness/useYield: reading writes nothing.
-    async *execute({ input }) {
+    async execute({ input }) {
       const reference = textInput(input, 'reference');
       const text = reference === undefined ? undefined : await find(reference);
       if (text === undefined) {

@@ -68,7 +68,7 @@ function listSkillsTool(shelf: SkillShelf, language: Language): RoundTool {
       : 'Lists all skills with their descriptions; query filters by words, offset turns pages.',
     inputSchema: { type: 'object', properties: { query: { type: 'string' }, offset: { type: 'integer', minimum: 0 } } },
     effect: 'read',
-    async *execute({ input }) {
+    execute({ input }) {
       const words = (textInput(input, 'query') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
       const found = shelf.skills.filter(({ name, description }) => {
         const text = `${name} ${description}`.toLowerCase();
