@@ -3,13 +3,14 @@ import { CALL_OFF, PHRASES, type PhraseKind } from './confirmation-words.ts';
 /** A piece of an answer, and how it counts. */
 export interface AnswerToken {
   readonly text: string;
-  /** `echo` stands in the notice; `end` closes a clause; `unknown` is anything else. */
-  readonly kind: PhraseKind | 'echo' | 'end' | 'unknown';
+  /** `echo` stands in the notice, `quote` at length and word for word; `end` closes a clause; `unknown` is anything else. */
+  readonly kind: PhraseKind | 'echo' | 'quote' | 'end' | 'unknown';
 }
 
-const LATIN_WORD = /[a-z0-9#][a-z0-9#_\-.:/]*/y;
+const LATIN_WORD = /[a-z0-9#](?:[a-z0-9#_\-.:/]*[a-z0-9#_])?/y;
+const WORDS = /[a-z0-9]+(?: [a-z0-9]+)*/y;
 const WORD_CHARACTER = /[a-z0-9]/;
-const END = /[\s]*[,，.。!！;；、~～…—\n()（）“”"「」:：]/y;
+const END = /[\s]*[,，.。!！;；、~～…—\n()（）“”"「」:：*]/y;
 const HAN = /\p{Script=Han}/u;
 
 /**
@@ -38,6 +39,8 @@ export function answerTokens(answer: string, notice: string): readonly AnswerTok
 function readToken(answer: string, at: number, notice: string, noticeWords: ReadonlySet<string>): AnswerToken {
   if (/[?？]/.test(answer[at] ?? '')) return { text: answer[at] ?? '', kind: 'open' };
   const phrase = callOff(answer, at, notice) ?? phraseAt(answer, at);
+  const quote = phrase && DENIES.has(phrase.kind) ? quoteAt(answer, at, notice) : undefined;
+  if (quote !== undefined) return { text: quote, kind: 'quote' };
   const echo = echoAt(answer, at, notice, noticeWords);
   const isEcho =
     echo !== undefined && (phrase === undefined || echo.length > phrase.text.length || phrase.kind === 'change');
@@ -45,6 +48,31 @@ function readToken(answer: string, at: number, notice: string, noticeWords: Read
   if (phrase) return phrase;
   const word = matchAt(LATIN_WORD, answer, at);
   return { text: word ?? String.fromCodePoint(answer.codePointAt(at) ?? 0), kind: 'unknown' };
+}
+
+/** What would turn an answer round, unless the notice says it together with what follows: no longer needed. */
+const DENIES: ReadonlySet<AnswerToken['kind']> = new Set(['decline', 'negate']);
+const QUOTED_HAN = 3;
+const QUOTED_WORDS = 3;
+
+/** What the notice says from here on, word for word: at least three Chinese characters, or three words. */
+function quoteAt(answer: string, at: number, notice: string): string | undefined {
+  if (HAN.test(answer[at] ?? '')) {
+    const run = hanRunAt(answer, at, notice);
+    return run.length >= QUOTED_HAN ? run : undefined;
+  }
+  const words = matchAt(WORDS, answer, at)?.split(' ') ?? [];
+  for (let count = words.length; count >= QUOTED_WORDS; count--) {
+    const run = words.slice(0, count).join(' ');
+    if (standsWhole(run, notice)) return run;
+  }
+  return undefined;
+}
+
+function standsWhole(run: string, notice: string): boolean {
+  for (let at = notice.indexOf(run); at >= 0; at = notice.indexOf(run, at + 1))
+    if (isWhole(notice, at, run)) return true;
+  return false;
 }
 
 function phraseAt(answer: string, at: number): AnswerToken | undefined {
@@ -76,9 +104,14 @@ function echoAt(answer: string, at: number, notice: string, noticeWords: Readonl
     if (/\d/.test(word)) return word;
     return [...noticeWords].some((known) => sameStem(word, known)) ? word : undefined;
   }
+  const run = hanRunAt(answer, at, notice);
+  return run.length >= 2 ? run : undefined;
+}
+
+function hanRunAt(answer: string, at: number, notice: string): string {
   let end = at;
   while (end < answer.length && HAN.test(answer[end] ?? '') && notice.includes(answer.slice(at, end + 1))) end += 1;
-  return end - at >= 2 ? answer.slice(at, end) : undefined;
+  return answer.slice(at, end);
 }
 
 function sameStem(left: string, right: string): boolean {

@@ -3,7 +3,7 @@ import { findNumber, findText } from '../words/find-value.ts';
 import { type FoldedText, foldText, withSpokenDigits } from '../words/folded-text.ts';
 import { foldWord } from '../words/folded-word.ts';
 import { type AnswerToken, answerTokens } from './answer-tokens.ts';
-import { NEGATION, VERIFY, withoutContractions } from './confirmation-words.ts';
+import { DIRECTION, NEGATION, VERIFY, withoutContractions } from './confirmation-words.ts';
 
 /**
  * What a customer's message is to the notice shown last: a yes, a no, or anything else, which is answered as usual.
@@ -19,9 +19,22 @@ export function readConfirmation(
   const answer = withoutContractions(foldText(text).text).trim();
   if (answer === '' || answer.length > LONGEST) return 'other';
   if (hasOtherNumber(answer, notice.text)) return 'other';
-  const tokens = answerTokens(answer, foldText(notice.text).text);
+  const tokens = namedChangesAside(answerTokens(answer, foldText(notice.text).text));
   if (isRefusal(tokens)) return 'no';
   return isAgreement(answer, tokens, notice.acknowledgementConfirms) ? 'yes' : 'other';
+}
+
+const NAMING = new Set(['the', 'this', 'that', 'these', 'those']);
+
+/** "Go ahead with the update" names what the notice is about and asks for nothing else. */
+function namedChangesAside(tokens: readonly AnswerToken[]): readonly AnswerToken[] {
+  let goesAhead = false;
+  return tokens.map((token, index) => {
+    if (token.kind === 'go') goesAhead = true;
+    else if (token.kind === 'end') goesAhead = false;
+    const isNamed = goesAhead && token.kind === 'change' && NAMING.has(tokens[index - 1]?.text ?? '');
+    return isNamed ? { text: token.text, kind: 'filler' } : token;
+  });
 }
 
 /** A longer message says more than yes or no. */
@@ -75,12 +88,30 @@ function isAgreement(answer: string, tokens: readonly AnswerToken[], acknowledge
   if (VERIFY.test(answer)) return false;
   if (tokens.some(({ kind }) => kind === 'open' || kind === 'change' || kind === 'decline' || kind === 'negate'))
     return false;
-  const said = tokens.filter(({ kind }) => kind !== 'agree').map(({ text }) => text);
+  const said = tokens.filter(({ kind }) => kind !== 'agree' && kind !== 'quote').map(({ text }) => text);
   if (NEGATION.test(said.join(' '))) return false;
-  const lead = tokens.find(({ kind }) => kind !== 'filler' && kind !== 'acknowledge' && kind !== 'end');
+  const clauses = clausesOf(tokens);
+  const lead = leadOf(tokens, clauses);
   if (!lead) return acknowledgementConfirms && tokens.some(({ kind }) => kind === 'acknowledge');
   if (lead.kind !== 'confirm' && lead.kind !== 'go' && lead.kind !== 'agree') return false;
-  return clausesOf(tokens).every((clause, index, clauses) => isPlain(clause) || mayStand(clause, index, clauses));
+  return clauses.every((clause, index) => isPlain(clause) || mayStand(clause, index, clauses));
+}
+
+/**
+ * What an answer begins with. What the notice says itself may be said before a yes in full: the reason, and then "please
+ * go ahead".
+ */
+function leadOf(tokens: readonly AnswerToken[], clauses: readonly (readonly AnswerToken[])[]): AnswerToken | undefined {
+  const behind = clauses.find((clause) => clause.some(({ kind }) => kind !== 'echo' && !isAside(kind)))?.find(leads);
+  return behind?.kind === 'go' || behind?.kind === 'confirm' ? behind : tokens.find(leads);
+}
+
+function leads({ kind }: AnswerToken): boolean {
+  return !isAside(kind);
+}
+
+function isAside(kind: AnswerToken['kind']): boolean {
+  return kind === 'filler' || kind === 'acknowledge' || kind === 'end';
 }
 
 function clausesOf(tokens: readonly AnswerToken[]): readonly (readonly AnswerToken[])[] {
@@ -99,17 +130,27 @@ function isPlain(clause: readonly AnswerToken[]): boolean {
 const MOST_OWN_WORDS = 12;
 
 /**
- * Words of the customer's own are let through behind "proceed" or "go ahead", and in a clause after one that is a plain 确认:
- * there the yes has been said in full. Behind a mere 是的 they may say anything.
+ * Words of the customer's own are let through behind "proceed" or "go ahead", and in a clause after one that says the yes in
+ * full: there they are a remark. Behind a mere 是的 they may say anything, and what is to be used, paid or sent otherwise is no
+ * remark anywhere.
  */
 function mayStand(
   clause: readonly AnswerToken[],
   index: number,
   clauses: readonly (readonly AnswerToken[])[],
 ): boolean {
-  const unknown = clause.filter(({ kind }) => kind === 'unknown');
-  if (unknown.length > MOST_OWN_WORDS) return false;
-  const goesAhead = clause.findIndex(({ kind }) => kind === 'go');
-  if (goesAhead >= 0) return clause.findIndex(({ kind }) => kind === 'unknown') > goesAhead;
-  return clauses.slice(0, index).some((earlier) => isPlain(earlier) && earlier.some(({ kind }) => kind === 'confirm'));
+  if (clause.filter(({ kind }) => kind === 'unknown').length > MOST_OWN_WORDS) return false;
+  const own = clause.filter(({ kind }) => kind !== 'echo').map(({ text }) => text);
+  if (DIRECTION.test(own.join(' '))) return false;
+  return isFullYes(clause) || (!hasGo(clause) && clauses.slice(0, index).some(isFullYes));
+}
+
+function isFullYes(clause: readonly AnswerToken[]): boolean {
+  if (!hasGo(clause)) return isPlain(clause) && clause.some(({ kind }) => kind === 'confirm');
+  const unknown = clause.findIndex(({ kind }) => kind === 'unknown');
+  return unknown < 0 || unknown > clause.findIndex(({ kind }) => kind === 'go');
+}
+
+function hasGo(clause: readonly AnswerToken[]): boolean {
+  return clause.some(({ kind }) => kind === 'go');
 }
