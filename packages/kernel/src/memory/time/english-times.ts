@@ -237,9 +237,13 @@ function unitNamed(which: string, unit: string, today: Day): DaySpan | undefined
   return { from: unit === 'weekend' ? shiftDays(monday, 5) : monday, to: shiftDays(monday, 6) };
 }
 
-/** `this` is of this week; else the last one that has been, and never today. */
+/**
+ * `this` is of this week; else the last one that has been, and never today. `last Friday` on a Saturday is the day before
+ * to some and a week earlier to others: both lie in it.
+ */
 function weekday(which: string, day: string, today: Day): DaySpan | undefined {
   const there = shiftDays(mondayOf(today), WEEKDAYS.indexOf(day));
   if (which === 'this') return oneDay(there);
+  if (which === 'last' && there < today) return { from: shiftDays(there, -7), to: there };
   return oneDay(there < today ? there : shiftDays(there, -7));
 }

@@ -118,6 +118,13 @@ describe('times in a text', () => {
     expect(named(text)).toEqual([]);
   });
 
+  it('last Friday is read as either, where people mean both by it', () => {
+    const span = (today: string) => findTimes('last Friday', today)[0];
+    expect(span('2026-11-28')).toMatchObject({ from: '2026-11-20', to: '2026-11-27' });
+    expect(span('2026-11-30')).toMatchObject({ from: '2026-11-27', to: '2026-11-27' });
+    expect(span('2026-11-27')).toMatchObject({ from: '2026-11-20', to: '2026-11-20' });
+  });
+
   it('are read one by one, in order', () => {
     expect(named('昨天和上周五')).toEqual(['2026-11-29', '2026-11-27']);
   });
