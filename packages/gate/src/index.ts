@@ -45,6 +45,7 @@ export { operationsOf, readOperation } from './operations/read-operation.ts';
 export { type WaitingApproval, waitingApprovalsOf } from './operations/waiting-approvals.ts';
 export type { ApprovalRequest, CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
+export { gateRecordFaults } from './record-faults.ts';
 export type {
   CallRemarks,
   LateResourceAnswer,

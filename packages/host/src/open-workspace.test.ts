@@ -72,7 +72,7 @@ describe('a workspace at work', () => {
     expect(lines.filter((line) => line.startsWith('pinned '))).toHaveLength(4);
     const ida = await reader(workspace);
     expect(textOf(await ida.say('借阅 L200001 怎么样了'))).toBe('还在借。应还日期：2026-04-01');
-    expect(await workspace.verify(ida.id)).toEqual({ decisions: 1, different: [], notReplayable: [] });
+    expect(await workspace.verify(ida.id)).toEqual({ decisions: 1, different: [], notReplayable: [], faults: [] });
 
     const rounds = await workspace.trace(ida.id);
     expect(rounds.map(({ round, startedAt, endedAt }) => [round !== '', startedAt <= (endedAt ?? '')])).toEqual([

@@ -1,7 +1,14 @@
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { CapabilityKey, Clock, Finding, JsonObject, Language, Redactor } from '@rolecall/base';
 import type { CheckPart, WaitingApproval } from '@rolecall/gate';
-import type { Accepted, ContactRecord, ConversationRecord, JournalEntry, StorePorts } from '@rolecall/journal';
+import type {
+  Accepted,
+  ContactRecord,
+  ConversationRecord,
+  JournalEntry,
+  RecordFault,
+  StorePorts,
+} from '@rolecall/journal';
 import type { DeclaredServerState } from '@rolecall/mcp';
 import type { RaisedFromOutside } from './intake/raise-event.ts';
 import type { Letters } from './letters.ts';
@@ -155,13 +162,15 @@ export interface Workspace {
     args?: JsonObject | undefined,
   ): Promise<Explanation>;
   trace(conversation: string, round?: string): Promise<readonly TracedRound[]>;
-  /** Tells recorded decisions again from their recorded inputs and compares. */
+  /** Tells recorded decisions again from their recorded inputs and compares, and looks whether the record fits together. */
   verify(conversation: string): Promise<{
     readonly decisions: number;
     /** Sequence numbers of those that come out otherwise. */
     readonly different: readonly number[];
     /** Of those whose inputs are gone, because the contact was deleted or they were not to be kept so long. */
     readonly notReplayable: readonly number[];
+    /** What shows that entries were changed, taken out or moved. */
+    readonly faults: readonly RecordFault[];
     /** What was before this entry was not to be kept so long, and nothing of it can be told again. */
     readonly gone?: { readonly through: number; readonly reason: `retained_until ${string}` } | undefined;
   }>;

@@ -86,3 +86,4 @@ export type {
 export { prepareCommit, type Redact } from './prepare-commit.ts';
 export { indexProjections, type ProjectedRows, type ProjectionIndex, projectEntry } from './projection-index.ts';
 export { consumedTwice, storeClosed, unknownId } from './store-error.ts';
+export { type RecordFault, streamFaults } from './stream-faults.ts';

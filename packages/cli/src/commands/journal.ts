@@ -2,6 +2,7 @@ import { RolecallError } from '@rolecall/base';
 import { openWorkspace } from '@rolecall/host';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
+import { isUnchanged, verifiedLines } from '../print/verified-lines.ts';
 
 export interface JournalOptions {
   readonly workspace: string;
@@ -10,7 +11,7 @@ export interface JournalOptions {
 
 /**
  * `rolecall journal verify [conversation]`: makes every recorded decision again from its recorded inputs and its release;
- * of one conversation, or of all. Fails when one comes out differently.
+ * of one conversation, or of all. Fails when one comes out differently, or when the record itself was changed.
  */
 export async function journalVerify(
   context: CommandContext,
@@ -30,12 +31,9 @@ export async function journalVerify(
     for (const { id } of all) {
       const verified = await workspace.verify(id);
       decisions += verified.decisions;
-      if (verified.different.length > 0) isSame = false;
+      if (!isUnchanged(verified)) isSame = false;
       if (json) io.out(JSON.stringify({ conversation: id, ...verified }));
-      else {
-        if (verified.different.length > 0) io.out(`${id}: ${texts.tracing.different(verified.different.join(', '))}`);
-        if (verified.gone) io.out(`${id}: ${texts.tracing.gone(verified.gone.through, verified.gone.reason)}`);
-      }
+      else for (const line of verifiedLines(verified, texts)) io.out(`${id}: ${line}`);
     }
     if (!json && isSame) io.out(texts.tracing.verified(decisions));
     return isSame ? EXIT.fine : EXIT.failed;

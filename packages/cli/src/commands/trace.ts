@@ -4,6 +4,7 @@ import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { conversationLine } from '../print/conversation.ts';
 import { roundLines } from '../print/round.ts';
+import { isUnchanged, verifiedLines } from '../print/verified-lines.ts';
 
 export interface TraceOptions {
   readonly workspace: string;
@@ -71,11 +72,11 @@ async function verifyDecisions(
   conversation: string,
   { json }: TraceOptions,
 ): Promise<ExitCode> {
-  const { decisions, different, notReplayable, gone } = await workspace.verify(conversation);
-  const told =
-    different.length === 0 ? texts.tracing.verified(decisions) : texts.tracing.different(different.join(', '));
-  io.out(
-    json ? JSON.stringify({ conversation, decisions, different, notReplayable, ...(gone ? { gone } : {}) }) : told,
-  );
-  return different.length === 0 ? EXIT.fine : EXIT.failed;
+  const verified = await workspace.verify(conversation);
+  if (json) io.out(JSON.stringify({ conversation, ...verified }));
+  else {
+    if (verified.different.length === 0) io.out(texts.tracing.verified(verified.decisions));
+    for (const line of verifiedLines(verified, texts)) io.out(line);
+  }
+  return isUnchanged(verified) ? EXIT.fine : EXIT.failed;
 }

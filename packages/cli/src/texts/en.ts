@@ -2,6 +2,16 @@ import type { RetentionReport } from '@rolecall/host';
 import { LETTER_TEXTS } from '../letter-texts.ts';
 
 /** Everything the command line itself says, in English. */
+const RECORD_FAULTS = {
+  entries_missing: 'entries before it are gone',
+  time_goes_back: 'earlier than the entry before it: changed, moved, or written after the clock was set back',
+  time_disagrees: 'earlier than what it tells of',
+  outside_its_round: 'belongs to a round that was not running',
+  head_disagrees: 'its head says something else than the decision or receipt in it',
+  without_its_cause: 'what must have come before it is not there',
+  evidence_corrupt: 'a personal value of it was changed',
+} as const;
+
 export const en = {
   about: 'AI employees that can be held to account.',
   commands: {
@@ -176,6 +186,8 @@ export const en = {
       `up to entry ${through} nothing can be told again (not_replayable: ${reason})`,
     verified: (decisions: number) => `${count(decisions, 'decision')} decided again: all the same.`,
     different: (sequences: string) => `Decided differently: entries ${sequences}.`,
+    fault: (sequence: number, code: keyof typeof RECORD_FAULTS) =>
+      `Entry ${sequence}: ${RECORD_FAULTS[code]} (${code})`,
     noRound: 'This conversation has no such round.',
     noConversation: 'There is no such conversation.',
     listHint: 'rolecall trace lists them.',

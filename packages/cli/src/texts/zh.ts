@@ -2,6 +2,16 @@ import { LETTER_TEXTS } from '../letter-texts.ts';
 import type { Texts } from './en.ts';
 
 /** Everything the command line itself says, in Chinese. */
+const RECORD_FAULTS = {
+  entries_missing: '它之前的记录不见了',
+  time_goes_back: '比上一条更早：被改动、被挪动，或写下时时钟被往回调过',
+  time_disagrees: '比它所记的事还早',
+  outside_its_round: '所属的轮次当时没有在进行',
+  head_disagrees: '条目外层与里面的判定或回执不一致',
+  without_its_cause: '它之前必有的那一步不在记录里',
+  evidence_corrupt: '其中的个人数据被改动过',
+} as const;
+
 export const zh: Texts = {
   about: '可以追责的 AI 员工。',
   commands: {
@@ -159,6 +169,7 @@ export const zh: Texts = {
     gone: (through, reason) => `第 ${through} 条及之前的记录已无法重放（not_replayable: ${reason}）`,
     verified: (decisions) => `重新判定 ${decisions} 次，全部一致。`,
     different: (sequences) => `判定不一致的记录：${sequences}。`,
+    fault: (sequence, code) => `第 ${sequence} 条：${RECORD_FAULTS[code]}（${code}）`,
     noRound: '这个会话没有这一轮。',
     noConversation: '没有这个会话。',
     listHint: 'rolecall trace 会列出全部会话。',

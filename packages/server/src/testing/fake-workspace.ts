@@ -298,7 +298,7 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
           return { round: id, startedAt: own[0]?.at ?? '', endedAt: own.at(-1)?.at, entries: own };
         });
     },
-    verify: async () => ({ decisions: 0, different: [], notReplayable: [] }),
+    verify: async () => ({ decisions: 0, different: [], notReplayable: [], faults: [] }),
     close: async () => {},
     append,
     progress: (conversation, progress) => tell(conversation, { type: 'progress', progress }),
