@@ -24,7 +24,13 @@ try {
     ours.push(stop());
     assets = loaded.assets.filter(({ isSystem }) => !isSystem).length;
     // A workspace with findings would be another measurement.
-    if (findings.length > 0) throw new Error(findings.slice(0, 5).map(describeFinding).join('\n'));
+    if (findings.length > 0)
+      throw new Error(
+        findings
+          .slice(0, 5)
+          .map((finding) => describeFinding(finding))
+          .join('\n'),
+      );
   }
   const { validated, spent: peer } = validateOnly(root);
   if (validated !== assets) throw new Error(`${validated} documents were validated, and ${assets} assets checked.`);

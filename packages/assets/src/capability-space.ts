@@ -1,4 +1,4 @@
-import type { CapabilityKey, Place } from '@rolecall/base';
+import type { Bilingual, CapabilityKey, Place } from '@rolecall/base';
 import type { BoundContract, KnownCapability } from './release.ts';
 import type { McpBinding, PlatformBinding } from './schema/ai-employee.ts';
 import type { StaticReason } from './space-reasons.ts';
@@ -6,6 +6,19 @@ import type { StaticReason } from './space-reasons.ts';
 /** The five conditions, in the order in which they are evaluated. Source: capability boundaries, section 七. */
 export const BOUNDARIES = ['installed', 'bound', 'permitted', 'connected', 'satisfied'] as const;
 export type Boundary = (typeof BOUNDARIES)[number];
+
+/** A boundary by the name that people know it under. */
+export function boundaryName(boundary: Boundary): Bilingual {
+  return { en: boundary, zh: CHINESE[boundary] };
+}
+
+const CHINESE: Readonly<Record<Boundary, string>> = {
+  installed: '已安装',
+  bound: '已绑定',
+  permitted: '已许可',
+  connected: '已连接',
+  satisfied: '已满足',
+};
 
 /** What one of the first four boundaries says without stage and liveness. */
 export interface StaticCheck {

@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '@rolecall/base';
+import { type Bilingual, type Finding, findingWords, type Severity } from '@rolecall/base';
 import type { DocumentPath } from './loading/document-path.ts';
 import type { LoadedAsset } from './loading/loaded-assets.ts';
 
@@ -8,10 +8,10 @@ export function findingAt(
   path: DocumentPath,
   severity: Severity,
   code: string,
-  message: string,
-  fix?: string | undefined,
+  message: Bilingual,
+  fix?: Bilingual | undefined,
 ): Finding {
-  return { severity, code, message, ...(fix === undefined ? {} : { fix }), ...loaded.place(path) };
+  return { severity, code, ...findingWords(message, fix), ...loaded.place(path) };
 }
 
 /** An error about a part of an asset. */
@@ -19,8 +19,8 @@ export function errorAt(
   loaded: LoadedAsset,
   path: DocumentPath,
   code: string,
-  message: string,
-  fix?: string | undefined,
+  message: Bilingual,
+  fix?: Bilingual | undefined,
 ): Finding {
   return findingAt(loaded, path, 'error', code, message, fix);
 }
@@ -30,8 +30,8 @@ export function warningAt(
   loaded: LoadedAsset,
   path: DocumentPath,
   code: string,
-  message: string,
-  fix?: string | undefined,
+  message: Bilingual,
+  fix?: Bilingual | undefined,
 ): Finding {
   return findingAt(loaded, path, 'warning', code, message, fix);
 }

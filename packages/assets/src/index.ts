@@ -9,7 +9,7 @@ export {
 } from './capability-space.ts';
 export { CHECK_CODES, type CheckCode } from './check/check-codes.ts';
 export { type CheckOptions, checkWorkspace } from './check/check-workspace.ts';
-export { type SecretLine, secretLinesOf } from './check/secrets.ts';
+export { looksLike, type SecretLine, secretLinesOf } from './check/secrets.ts';
 export type { PinnedTool } from './check/tool-annotations.ts';
 export { computeCapabilitySpace } from './compute-capability-space.ts';
 export { amountInUnits, amountText } from './contract/amount-units.ts';
@@ -50,6 +50,7 @@ export { placeKey } from './linking/places.ts';
 export { type Resolution, resolveReference } from './linking/resolve-reference.ts';
 export { assembleAssets } from './loading/assemble-assets.ts';
 export { type DocumentPath, describePath } from './loading/document-path.ts';
+export { issueWords } from './loading/issue-words.ts';
 export { loadAssets } from './loading/load-assets.ts';
 export {
   assetsOf,
@@ -61,6 +62,7 @@ export {
 export type { AssetText } from './loading/read-asset-file.ts';
 export type { LoadedEvals } from './loading/read-eval-file.ts';
 export { systemAssetHashes } from './loading/system-assets.ts';
+export { yamlWords } from './loading/yaml-words.ts';
 export type {
   BoundContract,
   InstalledTask,
@@ -102,4 +104,4 @@ export type {
   RecordSchema,
   ReplyAsset,
 } from './schema/wording.ts';
-export { reasonText, type StaticReason, type StaticReasonId } from './space-reasons.ts';
+export { reasonOf, type StaticReason, type StaticReasonId } from './space-reasons.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@rolecall/base';
+import { type Bilingual, inAnyLanguage, type Language } from '@rolecall/base';
 
 /** Why a static boundary lets a capability through or holds it back: which sentence, and what stands in it. */
 export interface StaticReason {
@@ -108,6 +108,17 @@ export function reasonText(reasons: readonly StaticReason[], language: Language)
     }),
   );
   return sentences.join(language === 'zh' ? '，而且 ' : ', and ');
+}
+
+/** The reason of a static check; one that is not held as data is told as it was recorded. */
+export function reasonOf({
+  reason,
+  reasons,
+}: {
+  readonly reason: string;
+  readonly reasons?: readonly StaticReason[] | undefined;
+}): Bilingual {
+  return reasons ? { en: reason, zh: reasonText(reasons, 'zh') } : inAnyLanguage(reason);
 }
 
 /** A reason as a static check carries it: as data, and in English for the record. */

@@ -1,12 +1,38 @@
 export { canonicalJson, canonicalMembers, contentHash, textHash } from './canonical-json.ts';
 export { type CapabilityKey, domainOf, isCapabilityKey, toolNameOf } from './capability-key.ts';
 export { type Clock, durationMs, systemClock, timestampOf } from './clock.ts';
-export { describeError, describePlace, type ErrorDetails, type Place, RolecallError } from './error.ts';
-export { describeFinding, type Finding, isFine, type Severity } from './finding.ts';
+export { complaint, complaintInChinese } from './complaint.ts';
+export {
+  describeError,
+  describeInBoth,
+  describePlace,
+  type ErrorDetails,
+  type ErrorWords,
+  errorWords,
+  type Place,
+  RolecallError,
+} from './error.ts';
+export {
+  describeFinding,
+  type Finding,
+  type FindingWords,
+  findingWords,
+  isFine,
+  type Severity,
+  wordsOf,
+} from './finding.ts';
 export { newId, newSecret } from './id.ts';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { jsonAsText } from './json-as-text.ts';
-export { type Language, type LocalizedText, languageOf, textIn } from './language.ts';
-export { nearestName } from './nearest.ts';
+export {
+  type Bilingual,
+  inAnyLanguage,
+  type Language,
+  type LocalizedText,
+  languageOf,
+  quotedList,
+  textIn,
+} from './language.ts';
+export { didYouMean, nearestName } from './nearest.ts';
 export { createRedactor, type Redactor } from './redact.ts';
 export { compareVersions, highestVersion, isVersion, parseReference, type VersionedReference } from './version.ts';

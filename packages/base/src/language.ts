@@ -1,8 +1,27 @@
 /** The two languages Rolecall speaks. */
 export type Language = 'zh' | 'en';
 
+/** What a person reads, in both languages. */
+export interface Bilingual {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** A text that is the same to every reader: a name, an example, what another program said. */
+export function inAnyLanguage(text: string): Bilingual {
+  return { en: text, zh: text };
+}
+
 /** A text in one language for all, or apart by language. */
 export type LocalizedText = string | { readonly zh?: string | undefined; readonly en?: string | undefined };
+
+/** Names in quotes, one after the other. */
+export function quotedList(names: readonly string[]): Bilingual {
+  return {
+    en: names.map((name) => `"${name}"`).join(', '),
+    zh: names.map((name) => `“${name}”`).join('、'),
+  };
+}
 
 /** The text in the wanted language, else in the other one, else empty. */
 export function textIn(text: LocalizedText | undefined, language: Language): string {

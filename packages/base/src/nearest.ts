@@ -1,3 +1,5 @@
+import type { Bilingual } from './language.ts';
+
 /** The candidate closest to `text`, if it is close enough to be what was meant. Used in "did you mean" hints. */
 export function nearestName(text: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(2, Math.floor(text.length / 3));
@@ -11,6 +13,12 @@ export function nearestName(text: string, candidates: Iterable<string>): string 
     }
   }
   return best;
+}
+
+/** "Did you mean …?", when a candidate is near enough. */
+export function didYouMean(text: string, candidates: Iterable<string>): Bilingual | undefined {
+  const near = nearestName(text, candidates);
+  return near === undefined ? undefined : { en: `Did you mean "${near}"?`, zh: `是不是想写“${near}”？` };
 }
 
 /** Levenshtein distance, given up as `limit` once it cannot be lower. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCapabilityKey, toolNameOf } from './capability-key.ts';
 import { durationMs } from './clock.ts';
 import { describeError, RolecallError } from './error.ts';
-import { isFine } from './finding.ts';
+import { describeFinding, findingWords, isFine } from './finding.ts';
 import { languageOf, textIn } from './language.ts';
 import { nearestName } from './nearest.ts';
 
@@ -51,17 +51,27 @@ describe('errors and findings', () => {
   it('describe themselves with place and way out', () => {
     const error = new RolecallError({
       code: 'x_wrong',
-      message: 'It is wrong.',
+      message: { en: 'It is wrong.', zh: '这不对。' },
       at: { file: 'a.yaml', line: 3, path: 'b[0]' },
-      hint: 'Fix it.',
+      hint: { en: 'Fix it.', zh: '改正它。' },
     });
     expect(describeError(error)).toBe('a.yaml:3 b[0]: It is wrong. [x_wrong]\n  → Fix it.');
+    expect(describeError(error, 'zh')).toBe('a.yaml:3 b[0]: 这不对。 [x_wrong]\n  → 改正它。');
+    expect(error).toMatchObject({ message: 'It is wrong.', hint: 'Fix it.' });
     expect(RolecallError.is(error)).toBe(true);
     expect(RolecallError.is(new Error('x'))).toBe(false);
   });
 
+  it('are told in the language of the reader', () => {
+    const words = findingWords({ en: 'It is old.', zh: '它旧了。' }, { en: 'Renew it.', zh: '更新它。' });
+    const finding = { severity: 'notice', code: 'old', file: 'a.yaml', line: 2, ...words } as const;
+    expect(describeFinding(finding)).toBe('notice old  a.yaml:2\n    It is old.\n    → Renew it.');
+    expect(describeFinding(finding, 'zh')).toBe('提示 old  a.yaml:2\n    它旧了。\n    → 更新它。');
+    expect(findingWords({ en: 'x', zh: '某' })).toEqual({ message: 'x', zh: { message: '某' } });
+  });
+
   it('are fine without an error, and with strict without a warning', () => {
-    const warning = { severity: 'warning', code: 'w', message: '' } as const;
+    const warning = { severity: 'warning', code: 'w', ...findingWords({ en: 'x', zh: '某' }) } as const;
     expect([isFine([warning]), isFine([warning], true), isFine([{ ...warning, severity: 'error' }])]).toEqual([
       true,
       false,

@@ -27,7 +27,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
       for (const line of usageErrorLines(error, commandNamed(program, argv), texts)) io.err(line);
       return EXIT.usage;
     }
-    io.err(describeProblem(error, texts));
+    io.err(describeProblem(error, { texts, language }));
     if (io.env.ROLECALL_DEBUG && error instanceof Error) io.err(error.stack ?? '');
     return EXIT.failed;
   }

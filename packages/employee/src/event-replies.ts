@@ -35,7 +35,7 @@ function written(template: LocalizedText, raised: RaisedEvent, work: ItemAtWork)
   const rendered = renderTemplate(template, bindings, work.language);
   if (rendered.ok && !isBlank(rendered.text))
     return { kind: 'reply', parts: [{ kind: 'template', text: rendered.text.trim() }] };
-  const why = rendered.ok ? 'it is empty' : rendered.error.message;
+  const why = rendered.ok ? 'it is empty' : rendered.error.message.en;
   work.context.onProblem?.(new Error(`The reply to the event "${raised.event}" cannot be written: ${why}`));
   return undefined;
 }

@@ -89,7 +89,7 @@ function chosen(
   const variables = variablesOf(pack, work);
   if (!variables.ok) return refused(variables.message, {});
   const rendered = renderTemplate(candidate, variables.values, work.language);
-  if (!rendered.ok) return refused(rendered.error.message, {});
+  if (!rendered.ok) return refused(rendered.error.message.en, {});
   const text = rendered.text.trim();
   const problem = isBlank(text) ? undefined : use.check(text).withheld[0];
   if (isBlank(text) || problem)
@@ -107,7 +107,7 @@ function variablesOf({ variables }: ReplyPack, work: ItemAtWork): Variables {
   const values: Record<string, JsonValue> = {};
   for (const [name, source] of Object.entries(variables)) {
     const found = evaluate(source, bindings);
-    if (!found.ok) return { ok: false, message: `The variable "${name}" is not known: ${found.error.message}` };
+    if (!found.ok) return { ok: false, message: `The variable "${name}" is not known: ${found.error.message.en}` };
     values[name] = displayable(found.value);
   }
   return { ok: true, values };

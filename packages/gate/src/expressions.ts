@@ -40,7 +40,7 @@ export type Evaluated =
 /** The value of an expression, or why it has none. */
 export function evaluateExpression(source: string, bindings: Bindings): Evaluated {
   const result = evaluate(source, asJson(bindings), { types: bindings[TYPES] });
-  return result.ok ? result : { ok: false, message: result.error.message };
+  return result.ok ? result : { ok: false, message: result.error.message.en };
 }
 
 /**
@@ -83,7 +83,7 @@ export function renderText(
     if (value !== undefined) shown[name] = displayable(value);
   }
   const result = renderTemplate(template, shown, language, { types: bindings[TYPES], labels });
-  return result.ok ? result : { ok: false, message: result.error.message };
+  return result.ok ? result : { ok: false, message: result.error.message.en };
 }
 
 const MOST_TEMPLATES = 5_000;

@@ -75,9 +75,9 @@ function explainArgument(
     return [fails(what, 'argument_missing', zh ? '必填，没有给出' : 'required, and not given')];
   }
   const compiled = compileSchema(argument.schema as JsonObject);
-  if (!compiled.ok) return [fails(what, 'argument_invalid', compiled.message)];
+  if (!compiled.ok) return [fails(what, 'argument_invalid', compiled.message[language])];
   const [problem] = compiled.schema.check(value).problems;
-  if (problem) return [fails(what, 'argument_invalid', problem.message)];
+  if (problem) return [fails(what, 'argument_invalid', problem.message[language])];
   const isChanged = canonicalJson(given ?? null) !== canonicalJson(value);
   const as = isChanged ? (zh ? `，取为 ${JSON.stringify(value)}` : `, taken as ${JSON.stringify(value)}`) : '';
   return [{ what, outcome: 'pass', detail: `${zh ? '符合结构' : 'fits its schema'}${as}` }];
@@ -117,7 +117,7 @@ function explainGuard(
     employee: { id, display_name: displayName[language], time_zone, grants },
   });
   if (result.ok && result.value === true) return [{ what: `guard ${guard}`, outcome: 'pass', detail: expect }];
-  return [fails(`guard ${guard}`, 'guard_failed', result.ok ? expect : `${expect}: ${result.error.message}`)];
+  return [fails(`guard ${guard}`, 'guard_failed', result.ok ? expect : `${expect}: ${result.error.message[language]}`)];
 }
 
 function fails(what: string, code: BlockCode, detail: string): CallPart {

@@ -1,4 +1,4 @@
-import { BOUNDARIES, describeLimits, reasonText, type SpaceEntry, tightenContract } from '@rolecall/assets';
+import { BOUNDARIES, describeLimits, reasonOf, type SpaceEntry, tightenContract } from '@rolecall/assets';
 import { type JsonObject, type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
 import type { CheckPart } from '@rolecall/gate';
 import { explainCall } from './explain-call.ts';
@@ -42,7 +42,7 @@ function staticOutcome(
   return {
     outcome: check.passed ? 'pass' : 'fail',
     code: check.code,
-    reason: check.reasons ? reasonText(check.reasons, language) : check.reason,
+    reason: reasonOf(check)[language],
     file: check.at?.file,
     line: check.at?.line,
   };

@@ -12,7 +12,7 @@ import {
   type Release,
   type RolePackShare,
 } from '@rolecall/assets';
-import { compareVersions, type Finding } from '@rolecall/base';
+import { compareVersions, type Finding, findingWords } from '@rolecall/base';
 import type { KnowledgeMaterial } from '@rolecall/knowledge';
 import type { Agreements } from '@rolecall/mcp';
 import { discoverRolePacks, type LoadReport, loadSkillPool, type RolePack, type SkillPool } from '@rolecall/rolepack';
@@ -98,8 +98,16 @@ function offerFindings(employee: LoadedAsset<'ai_employee'>, packs: ReadonlyMap<
     .map(({ name }) => ({
       severity: 'notice',
       code: 'pack_server_not_bound',
-      message: `The role pack offers the server "${name}"; in an AI employee it starts only where a contract is bound to it.`,
-      fix: 'Declare it under mcp_servers and bind capabilities to its tools, if the employee is to use it.',
+      ...findingWords(
+        {
+          en: `The role pack offers the server "${name}"; in an AI employee it starts only where a contract is bound to it.`,
+          zh: `角色包提供了服务器“${name}”；在 AI 员工里，绑定了契约它才会启动。`,
+        },
+        {
+          en: 'Declare it under mcp_servers and bind capabilities to its tools, if the employee is to use it.',
+          zh: '如果员工要用它，在 mcp_servers 下声明它，并把能力绑定到它的工具。',
+        },
+      ),
       ...employee.place(['role_pack']),
     }));
 }
@@ -129,7 +137,7 @@ function packFindings(report: LoadReport, dir: string): readonly Finding[] {
   const own = relative(dir, report.path).split(sep).join('/');
   const placed = (file: string | undefined): string =>
     file === undefined || file === basename(report.path) ? own : [own, file].filter(Boolean).join('/');
-  return report.entries.flatMap(({ severity, code, message, fix, file, line, path }) =>
-    severity === 'info' ? [] : [{ severity, code, message, fix, file: placed(file), line, path }],
+  return report.entries.flatMap(({ severity, code, message, fix, zh, file, line, path }) =>
+    severity === 'info' ? [] : [{ severity, code, message, fix, zh, file: placed(file), line, path }],
   );
 }

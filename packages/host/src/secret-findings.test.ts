@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findingWords } from '@rolecall/base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secretFindings } from './secret-findings.ts';
 
@@ -36,7 +37,13 @@ describe('a secret in a file of a workspace', () => {
 
   it('is said once where the assets’ own check has said it', async () => {
     const dir = folderWith({ 'assets/a.yaml': `x: ${TOKEN}\n` });
-    const known = { severity: 'error', code: 'secret_in_asset', message: '', file: 'assets/a.yaml', line: 1 } as const;
+    const known = {
+      severity: 'error',
+      code: 'secret_in_asset',
+      ...findingWords({ en: '', zh: '' }),
+      file: 'assets/a.yaml',
+      line: 1,
+    } as const;
     expect(await secretFindings(dir, [known])).toEqual([]);
   });
 

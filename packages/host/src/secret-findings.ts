@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { secretLinesOf } from '@rolecall/assets';
-import type { Finding } from '@rolecall/base';
+import { looksLike, secretLinesOf } from '@rolecall/assets';
+import { type Finding, findingWords } from '@rolecall/base';
 
 /** What a workspace consists of and what goes into Git, the programs beside it too. */
 const FOLDERS = ['assets', 'employees', 'evals', 'knowledge', 'role-packs', 'skills', 'systems'] as const;
@@ -51,8 +51,10 @@ async function findingsOf(dir: string, path: string): Promise<readonly Finding[]
   return secretLinesOf(file, text).map(({ line, what }) => ({
     severity: 'error',
     code: CODE,
-    message: `This looks like ${what}.`,
-    fix: 'Take it out and change the secret: it was in a file. An AI employee names credentials by name.',
+    ...findingWords(looksLike(what), {
+      en: 'Take it out and change the secret: it was in a file. An AI employee names credentials by name.',
+      zh: '把它删掉，并更换这个密钥：它已经写进过文件。AI 员工只写凭证的名字。',
+    }),
     file,
     line,
   }));

@@ -13,8 +13,16 @@ export async function workspaceAgreements(
     return { agreements: await readAgreements(lockOf(dir)), findings: [] };
   } catch (error) {
     if (!(error instanceof RolecallError)) throw error;
-    const { code, message, hint } = error;
-    const finding: Finding = { severity: 'error', code, message, fix: hint, file: 'rolecall.lock', line: 1 };
+    const { code, message, hint, zh } = error;
+    const finding: Finding = {
+      severity: 'error',
+      code,
+      message,
+      fix: hint,
+      zh: { message: zh.message, fix: zh.hint },
+      file: 'rolecall.lock',
+      line: 1,
+    };
     return { agreements: NOTHING, findings: [finding] };
   }
 }

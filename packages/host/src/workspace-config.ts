@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { durationMs, type Finding, isJsonObject, RolecallError } from '@rolecall/base';
+import { issueWords, yamlWords } from '@rolecall/assets';
+import { complaint, durationMs, type Finding, findingWords, isJsonObject, RolecallError } from '@rolecall/base';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { credentialsConfig } from './credentials/credentials-config.ts';
@@ -11,8 +12,14 @@ const DAY_MS = 86_400_000;
 const webhook = z.strictObject({
   /** The operator's own choice, also on a private network. A password in it would stand in a file. */
   url: z
-    .url({ protocol: /^https?$/, error: 'a webhook is an http or https address' })
-    .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a webhook has no user or password in its address'),
+    .url({
+      protocol: /^https?$/,
+      error: complaint('a webhook is an http or https address', 'webhook 是 http 或 https 地址'),
+    })
+    .refine(
+      (url) => !/^https?:\/\/[^/]*@/.test(url),
+      complaint('a webhook has no user or password in its address', 'webhook 的地址里不写用户名和密码'),
+    ),
   /** Signs what is sent. */
   secret: z.strictObject({ credential: z.string().min(1) }),
   /** After so many tries a delivery is a dead letter. */
@@ -21,7 +28,10 @@ const webhook = z.strictObject({
 
 const retained = z
   .string()
-  .refine((text) => (durationMs(text) ?? 0) >= DAY_MS, 'it is a duration of a day or more, such as 365d');
+  .refine(
+    (text) => (durationMs(text) ?? 0) >= DAY_MS,
+    complaint('it is a duration of a day or more, such as 365d', '这是一天或更长的时长，例如 365d'),
+  );
 
 const schema = z.strictObject({
   name: z.string().min(1),
@@ -41,19 +51,26 @@ const schema = z.strictObject({
   /** How customers of a channel say who they are: by a token that the business has signed. The key is a credential's name. */
   channels: z
     .record(
-      z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'a channel is lower-case letters, digits, _ and -'),
+      z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9_-]{0,31}$/,
+          complaint('a channel is lower-case letters, digits, _ and -', '渠道的名字只含小写字母、数字、_ 和 -'),
+        ),
       z.strictObject({
         identity: z
           .strictObject({
             algorithm: z.enum(['HS256', 'EdDSA']),
-            key: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'a key is the name of a credential'),
+            key: z
+              .string()
+              .regex(/^[a-z][a-z0-9_]{0,63}$/, complaint('a key is the name of a credential', 'key 是凭证的名字')),
             audience: z.string().min(1).max(200).default('rolecall'),
             max_lifetime: z.string().default('24h'),
           })
           // As a whole: a channel whose tokens might live longer than was meant takes none.
           .refine(
             ({ max_lifetime }) => durationMs(max_lifetime) !== undefined,
-            'max_lifetime is a duration, such as 1h',
+            complaint('max_lifetime is a duration, such as 1h', 'max_lifetime 是时长，例如 1h'),
           )
           .optional(),
         /** Where what is sent on the channel is delivered; without it, whoever asks finds it in the API. */
@@ -66,7 +83,12 @@ const schema = z.strictObject({
     .strictObject({
       webhooks: z
         .record(
-          z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/, 'a webhook is lower-case letters, digits, _ and -'),
+          z
+            .string()
+            .regex(
+              /^[a-z][a-z0-9_-]{0,31}$/,
+              complaint('a webhook is lower-case letters, digits, _ and -', 'webhook 的名字只含小写字母、数字、_ 和 -'),
+            ),
           webhook.extend({
             /** Only these; all of them without it. */
             events: z.array(z.string().min(1)).optional(),
@@ -130,8 +152,14 @@ const schema = z.strictObject({
     .strictObject({
       /** A SearXNG service. A password in its address would stand in a file. */
       search: z
-        .url({ protocol: /^https?$/, error: 'a search service is an http or https address' })
-        .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a search service has no user or password in its address')
+        .url({
+          protocol: /^https?$/,
+          error: complaint('a search service is an http or https address', '搜索服务是 http 或 https 地址'),
+        })
+        .refine(
+          (url) => !/^https?:\/\/[^/]*@/.test(url),
+          complaint('a search service has no user or password in its address', '搜索服务的地址里不写用户名和密码'),
+        )
         .optional(),
       allow_web: z.boolean().default(false),
       allow_code: z.boolean().default(false),
@@ -164,8 +192,11 @@ export function readWorkspaceConfig(dir: string, before?: WorkspaceConfig | unde
   if (!existsSync(file)) {
     throw new RolecallError({
       code: 'workspace_not_found',
-      message: `There is no ${FILE} in ${dir}.`,
-      hint: 'Name a workspace folder with --workspace; examples/shop is one.',
+      message: { en: `There is no ${FILE} in ${dir}.`, zh: `${dir} 里没有 ${FILE}。` },
+      hint: {
+        en: 'Name a workspace folder with --workspace; examples/shop is one.',
+        zh: '用 --workspace 指明工作区文件夹；examples/shop 就是一个。',
+      },
     });
   }
   const lines = new LineCounter();
@@ -175,7 +206,7 @@ export function readWorkspaceConfig(dir: string, before?: WorkspaceConfig | unde
     code: 'yaml_invalid',
     file: FILE,
     line: lines.linePos(error.pos[0]).line,
-    message: error.message.split('\n')[0] ?? 'The file is not YAML.',
+    ...findingWords(yamlWords(error)),
   }));
   const name = basename(dir) || 'workspace';
   if (syntax.length > 0) return { config: before ?? schema.parse({ name }), findings: syntax };
@@ -201,8 +232,10 @@ function findingsOf(issue: Issue, document: Document, lines: LineCounter): reado
     file: FILE,
     line: lineOf(path, document, lines),
     path: path.map(String).join('.') || undefined,
-    message: issue.message,
-    fix: 'See docs/workspace.md for the keys of rolecall.yaml.',
+    ...findingWords(issueWords(issue), {
+      en: 'See docs/workspace.md for the keys of rolecall.yaml.',
+      zh: 'rolecall.yaml 的键见 docs/workspace.zh.md。',
+    }),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findingWords } from '@rolecall/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeWorkspace } from './testing/fake-workspace.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -11,8 +12,8 @@ describe('contacts, conversations and what is known of them', () => {
     api = await startTestServer({
       workspace: createFakeWorkspace({
         findings: [
-          { severity: 'warning', code: 'unused', message: 'unused' },
-          { severity: 'error', code: 'broken', message: 'broken' },
+          { severity: 'warning', code: 'unused', ...findingWords({ en: 'unused', zh: '没有用到' }) },
+          { severity: 'error', code: 'broken', ...findingWords({ en: 'broken', zh: '坏了' }) },
         ],
       }),
       pageCustomers: [{ externalId: 'c-1', displayName: 'First' }],

@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding, quotedList } from '@rolecall/base';
 import { errorAt, findingAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { SemanticArgument } from '../schema/capability-contract.ts';
@@ -22,19 +21,33 @@ function checkArgument(
   const isWrite = contract.asset.effect === 'write';
   const findings: Finding[] = [];
   if (isWrite && argument.label === undefined) {
-    const message = `The argument "${name}" of a write has no label, so that a notice does not show it.`;
-    findings.push(errorAt(contract, path, 'argument_label_missing', message, 'Add a label.'));
+    const message = {
+      en: `The argument "${name}" of a write has no label, so that a notice does not show it.`,
+      zh: `写操作的参数“${name}”没有名称（label），确认通知里不会显示它。`,
+    };
+    findings.push(
+      errorAt(contract, path, 'argument_label_missing', message, { en: 'Add a label.', zh: '加上 label。' }),
+    );
   }
   const values = Array.isArray(argument.schema.enum) ? argument.schema.enum.map(String) : undefined;
   if (!values) {
     if (argument.origin.includes('enum')) {
-      const message = `The argument "${name}" comes from a list, and its schema lists nothing.`;
+      const message = {
+        en: `The argument "${name}" comes from a list, and its schema lists nothing.`,
+        zh: `参数“${name}”的来源是 enum，它的结构却没有列出任何值。`,
+      };
       findings.push(
-        errorAt(contract, [...path, 'origin'], 'argument_enum_missing', message, 'Add enum to its schema.'),
+        errorAt(contract, [...path, 'origin'], 'argument_enum_missing', message, {
+          en: 'Add enum to its schema.',
+          zh: '在它的 schema 里加上 enum。',
+        }),
       );
     }
     if (argument.labels) {
-      const message = `The labels of "${name}" name values that its schema does not list.`;
+      const message = {
+        en: `The labels of "${name}" name values that its schema does not list.`,
+        zh: `“${name}”的 labels 写了它的 schema 没有列出的值。`,
+      };
       findings.push(errorAt(contract, [...path, 'labels'], 'argument_label_unknown', message));
     }
     return findings;
@@ -42,14 +55,21 @@ function checkArgument(
   const labels = Object.keys(argument.labels ?? {});
   const unlabelled = values.filter((value) => !labels.includes(value));
   if (unlabelled.length > 0) {
-    const message = `There are no words for ${unlabelled.map((value) => `"${value}"`).join(', ')} of "${name}": customers would read the value itself.`;
+    const list = quotedList(unlabelled);
+    const message = {
+      en: `There are no words for ${list.en} of "${name}": customers would read the value itself.`,
+      zh: `“${name}”的值 ${list.zh} 没有说法：客户会读到值本身。`,
+    };
     const severity = isWrite ? 'error' : 'warning';
     findings.push(
-      findingAt(contract, path, severity, 'argument_labels_missing', message, 'Add labels for every value.'),
+      findingAt(contract, path, severity, 'argument_labels_missing', message, {
+        en: 'Add labels for every value.',
+        zh: '为每个值加上 labels。',
+      }),
     );
   }
   for (const label of labels.filter((each) => !values.includes(each))) {
-    const message = `"${label}" is no value of "${name}".`;
+    const message = { en: `"${label}" is no value of "${name}".`, zh: `“${label}”不是“${name}”的值。` };
     findings.push(
       errorAt(contract, [...path, 'labels', label], 'argument_label_unknown', message, didYouMean(label, values)),
     );

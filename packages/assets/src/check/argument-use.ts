@@ -1,5 +1,4 @@
-import { type Finding, isJsonObject } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding, isJsonObject } from '@rolecall/base';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { McpBinding } from '../schema/ai-employee.ts';
@@ -17,7 +16,10 @@ function checkKeys(contract: LoadedAsset<'capability_contract'>): readonly Findi
   const names = Object.keys(args);
   return (idempotency?.key ?? []).flatMap((name, index) => {
     if (names.includes(name)) return [];
-    const message = `The key names an argument "${name}", and there is none.`;
+    const message = {
+      en: `The key names an argument "${name}", and there is none.`,
+      zh: `幂等键写了参数“${name}”，契约里却没有这个参数。`,
+    };
     const path = ['idempotency', 'key', index];
     return [errorAt(contract, path, 'argument_unknown', message, didYouMean(name, names))];
   });
@@ -45,7 +47,10 @@ function checkNames(
   const names = Object.keys(contract.asset.arguments);
   const findings: Finding[] = [];
   const unknown = (name: string, at: readonly (string | number)[]): void => {
-    const message = `The contract ${contract.asset.id} has no argument "${name}".`;
+    const message = {
+      en: `The contract ${contract.asset.id} has no argument "${name}".`,
+      zh: `契约 ${contract.asset.id} 没有参数“${name}”。`,
+    };
     findings.push(errorAt(employee, [...path, ...at], 'argument_unknown', message, didYouMean(name, names)));
   };
   for (const name of Object.keys(binding.rename ?? {})) if (!names.includes(name)) unknown(name, ['rename', name]);
@@ -57,8 +62,16 @@ function checkNames(
   ];
   const all = [...sent, ...added];
   for (const name of new Set(all.filter((each, index) => all.indexOf(each) < index))) {
-    const message = `Two values go to the tool's argument "${name}".`;
-    findings.push(errorAt(employee, path, 'binding_argument_collides', message, 'Rename or omit one of them.'));
+    const message = {
+      en: `Two values go to the tool's argument "${name}".`,
+      zh: `有两个值送往工具的同一个参数“${name}”。`,
+    };
+    findings.push(
+      errorAt(employee, path, 'binding_argument_collides', message, {
+        en: 'Rename or omit one of them.',
+        zh: '给其中一个改名（rename），或不送它（omit）。',
+      }),
+    );
   }
   return findings;
 }
@@ -76,7 +89,15 @@ function checkOmitted(
     if (!argument || used.has(`args.${name}`) || used.has('args')) return [];
     if (contract.asset.idempotency?.key.includes(name)) return [];
     if (isJsonObject(argument) && 'fact' in argument && argument.fact !== undefined) return [];
-    const message = `Nothing consumes the argument "${name}": "${employee.asset.id}" does not send it, and no expression uses it.`;
-    return [warningAt(contract, ['arguments', name], 'argument_without_use', message, 'Remove it, or send it.')];
+    const message = {
+      en: `Nothing consumes the argument "${name}": "${employee.asset.id}" does not send it, and no expression uses it.`,
+      zh: `没有人使用参数“${name}”：“${employee.asset.id}”不送出它，也没有表达式用到它。`,
+    };
+    return [
+      warningAt(contract, ['arguments', name], 'argument_without_use', message, {
+        en: 'Remove it, or send it.',
+        zh: '去掉它，或把它送出去。',
+      }),
+    ];
   });
 }

@@ -1,5 +1,7 @@
-import type { Finding, Severity } from '@rolecall/base';
+import { type Finding, findingWords, type Severity } from '@rolecall/base';
 import type { SpaceEntry } from '../capability-space.ts';
+import { boundaryName } from '../capability-space.ts';
+import { reasonOf } from '../space-reasons.ts';
 import type { CheckedEmployee } from './check-context.ts';
 import type { CheckRule } from './check-rule.ts';
 
@@ -13,10 +15,15 @@ export const boundaries: CheckRule = ({ employees }) =>
       const check = entry.heldBackBy && entry.checks[entry.heldBackBy];
       if (!check || !isWanted(checked, entry)) return [];
       const { id } = checked.employee.asset;
+      const reason = reasonOf(check);
+      const boundary = boundaryName(entry.heldBackBy);
       const finding: Finding = {
         severity: severityOf(checked, entry),
         code: check.code ?? 'capability_held_back',
-        message: `"${id}" does not have ${entry.capability} (boundary ${entry.heldBackBy}): ${check.reason}.`,
+        ...findingWords({
+          en: `"${id}" does not have ${entry.capability} (boundary ${boundary.en}): ${reason.en}.`,
+          zh: `“${id}”没有 ${entry.capability}（边界 ${boundary.zh}）：${reason.zh}。`,
+        }),
         ...(check.at ?? checked.employee.place()),
       };
       return [finding];

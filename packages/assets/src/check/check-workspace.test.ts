@@ -39,7 +39,11 @@ test('every finding of an asset has its file, line and path', () => {
     code: 'expression_field_unknown',
     message:
       'reads.parcel.ownr == contact.external_id: reads.parcel.ownr does not exist: its schema has no key "ownr".',
-    fix: 'Did you mean owner?',
+    fix: 'Did you mean "owner"?',
+    zh: {
+      message: 'reads.parcel.ownr == contact.external_id：reads.parcel.ownr 不存在：它的结构没有键“ownr”。',
+      fix: '是不是想写“owner”？',
+    },
     file: REDIRECT,
     line: 28,
     path: 'preconditions[0].expect',

@@ -1,4 +1,4 @@
-import { type Finding, nearestName } from '@rolecall/base';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { errorAt, sortedFindings } from '../finding-at.ts';
 import { assetsOf, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { RolePackShare } from '../release.ts';
@@ -135,8 +135,16 @@ function missingRolePacks(loaded: LoadedAssets, rolePacks: ReadonlyMap<string, R
     .filter(({ asset }) => !rolePacks.has(asset.role_pack))
     .map((employee) => {
       const { role_pack: name } = employee.asset;
-      const near = nearestName(name, rolePacks.keys());
-      const fix = near ? `Did you mean "${near}"?` : 'Put it under role-packs/.';
-      return errorAt(employee, ['role_pack'], 'role_pack_unknown', `There is no role pack "${name}".`, fix);
+      const fix = didYouMean(name, rolePacks.keys()) ?? {
+        en: 'Put it under role-packs/.',
+        zh: '把它放到 role-packs/ 下。',
+      };
+      return errorAt(
+        employee,
+        ['role_pack'],
+        'role_pack_unknown',
+        { en: `There is no role pack "${name}".`, zh: `没有角色包“${name}”。` },
+        fix,
+      );
     });
 }

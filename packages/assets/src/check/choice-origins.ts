@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { alternatives, type ValueType } from '../expression/value-type.ts';
 import { errorAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -32,29 +31,46 @@ function checkChoice(
   choice: { readonly capability: string; readonly path: string },
 ): readonly Finding[] {
   if (!context.capabilities.has(choice.capability)) {
-    const message = `No contract has the capability "${choice.capability}".`;
+    const message = {
+      en: `No contract has the capability "${choice.capability}".`,
+      zh: `没有契约提供能力“${choice.capability}”。`,
+    };
     const fix = didYouMean(choice.capability, context.capabilities);
     return [errorAt(contract, [...path, 'capability'], 'capability_unknown', message, fix)];
   }
   const read = context.contractFor(choice.capability);
   if (!read) return [];
   if (read.asset.effect === 'write') {
-    const message = `${choice.capability} is a write; only what a read tells can be chosen from.`;
+    const message = {
+      en: `${choice.capability} is a write; only what a read tells can be chosen from.`,
+      zh: `${choice.capability} 是写操作；只能从查询得到的内容里选。`,
+    };
     return [errorAt(contract, [...path, 'capability'], 'read_is_write', message)];
   }
   const { projected } = context.types.typesOf(read.asset, undefined);
   const steps = choice.path.split('.');
   if (steps.includes(UNTRUSTED_TEXT)) {
-    const message = `"${choice.path}" of ${read.asset.id} is free text, in which nothing is ever found.`;
-    const fix = 'Choose from a declared value, or take the origin away: the customer then confirms the value.';
+    const message = {
+      en: `"${choice.path}" of ${read.asset.id} is free text, in which nothing is ever found.`,
+      zh: `${read.asset.id} 的“${choice.path}”是自由文字，自由文字里的内容不能作为来源。`,
+    };
+    const fix = {
+      en: 'Choose from a declared value, or take the origin away: the customer then confirms the value.',
+      zh: '从一个声明过的值里选，或去掉这个来源：这个值就由客户确认。',
+    };
     return [errorAt(contract, [...path, 'path'], 'choice_is_free_text', message, fix)];
   }
   const wrong = missingStep(projected, steps);
   if (!wrong) return [];
-  const message = `${read.asset.id} projects no "${choice.path}": there is no "${wrong.step}".`;
+  const message = {
+    en: `${read.asset.id} projects no "${choice.path}": there is no "${wrong.step}".`,
+    zh: `${read.asset.id} 没有投影“${choice.path}”：其中没有“${wrong.step}”。`,
+  };
   const fix =
     didYouMean(wrong.step, wrong.known) ??
-    (wrong.known.length > 0 ? `It projects ${wrong.known.join(', ')}.` : undefined);
+    (wrong.known.length > 0
+      ? { en: `It projects ${wrong.known.join(', ')}.`, zh: `它投影了 ${wrong.known.join('、')}。` }
+      : undefined);
   return [errorAt(contract, [...path, 'path'], 'choice_path_unknown', message, fix)];
 }
 

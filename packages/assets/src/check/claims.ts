@@ -1,5 +1,5 @@
-import { type Finding, type LocalizedText, textIn } from '@rolecall/base';
-import { compilePattern } from '../expression/linear-pattern.ts';
+import { type Bilingual, type Finding, type LocalizedText, textIn } from '@rolecall/base';
+import { compilePattern, unusablePattern } from '../expression/linear-pattern.ts';
 import { parseTemplate } from '../expression/template.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
@@ -39,14 +39,21 @@ function checkClaims(context: CheckContext, contract: LoadedAsset<'capability_co
     if (!compiled.ok) return [invalidPattern(contract, path, compiled.message)];
     const matched = failures.find((sentence) => compiled.pattern.test(sentence));
     if (matched === undefined) return [];
-    const message = `The claim matches what is said of a failure: "${matched}".`;
-    return [errorAt(contract, path, 'claim_matches_failure_text', message, 'Make the pattern say that it was done.')];
+    const message = {
+      en: `The claim matches what is said of a failure: "${matched}".`,
+      zh: `成功的说法会匹配到说失败的文字：“${matched}”。`,
+    };
+    return [
+      errorAt(contract, path, 'claim_matches_failure_text', message, {
+        en: 'Make the pattern say that it was done.',
+        zh: '让正则只匹配“已经办成”的说法。',
+      }),
+    ];
   });
 }
 
-function invalidPattern(loaded: LoadedAsset, path: readonly (string | number)[], reason: string): Finding {
-  const message = `The pattern cannot be tested in linear time or is malformed: ${reason}.`;
-  return errorAt(loaded, path, 'pattern_invalid', message);
+function invalidPattern(loaded: LoadedAsset, path: readonly (string | number)[], reason: Bilingual): Finding {
+  return errorAt(loaded, path, 'pattern_invalid', unusablePattern(reason));
 }
 
 /** What customers read when it did not work, or when nobody knows. */
@@ -107,7 +114,10 @@ function forbiddenWords(
       ownTexts(reply.asset).flatMap(([path, text]) => {
         const hit = forbidden.find(({ pattern }) => sentencesOf(text).some((sentence) => pattern.test(sentence)));
         if (!hit) return [];
-        const message = `The policy "${hit.policy}" never says "${hit.pattern.source.replace('(?is)', '')}", and this reply does.`;
+        const message = {
+          en: `The policy "${hit.policy}" never says "${hit.pattern.source.replace('(?is)', '')}", and this reply does.`,
+          zh: `政策“${hit.policy}”规定不说“${hit.pattern.source.replace('(?is)', '')}”，这个回复却说了。`,
+        };
         return [warningAt(reply, path, 'policy_forbids_own_text', message)];
       }),
     );

@@ -35,9 +35,15 @@ function competing(context: CheckContext, business: LoadedAsset<'business_asset_
     if (!one || !other || one.linked.capability === other.linked.capability) return [];
     const { asset, place } = one.linked.contract;
     const { file, line } = place.call(one.linked.contract, ['semantics', 'use_when', one.index]);
-    const message = `"${other.text}" competes with ${asset.id} (${file}:${line}), which wants the same words.`;
+    const message = {
+      en: `"${other.text}" competes with ${asset.id} (${file}:${line}), which wants the same words.`,
+      zh: `“${other.text}”与 ${asset.id}（${file}:${line}）竞争：两者要的是同样的话。`,
+    };
     const path = ['semantics', 'use_when', other.index];
-    const fix = 'Say what is different, or bind only one of the two.';
+    const fix = {
+      en: 'Say what is different, or bind only one of the two.',
+      zh: '写清楚区别在哪里，或只绑定其中一个。',
+    };
     return [warningAt(other.linked.contract, path, 'use_when_competes', message, fix)];
   });
 }
@@ -51,10 +57,13 @@ function contradicting(contract: LoadedAsset<'capability_contract'>): readonly F
   return not_when.flatMap((text, index) => {
     const terms = termsOf(text.replaceAll(DENIAL, ''));
     if (!wanted.some((each) => similarity(each, terms) >= SAME)) return [];
-    const message = `not_when repeats use_when: "${text}".`;
+    const message = { en: `not_when repeats use_when: "${text}".`, zh: `not_when 重复了 use_when：“${text}”。` };
     const path = ['semantics', 'not_when', index];
     return [
-      warningAt(contract, path, 'not_when_repeats_use_when', message, 'Name a case that is near and does not fit.'),
+      warningAt(contract, path, 'not_when_repeats_use_when', message, {
+        en: 'Name a case that is near and does not fit.',
+        zh: '写一个相近却不适用的情形。',
+      }),
     ];
   });
 }

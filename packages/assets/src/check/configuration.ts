@@ -19,8 +19,11 @@ export const configuration: CheckRule = (context) =>
     return Object.keys(properties)
       .filter((name) => !used.has(`configuration.${name}`))
       .map((name) => {
-        const message = `Nothing reads the configuration "${name}".`;
+        const message = { en: `Nothing reads the configuration "${name}".`, zh: `没有人读取配置“${name}”。` };
         const path = ['configuration_contract', 'schema', 'properties', name];
-        return warningAt(task, path, 'configuration_without_use', message, 'Use it in an expression, or remove it.');
+        return warningAt(task, path, 'configuration_without_use', message, {
+          en: 'Use it in an expression, or remove it.',
+          zh: '在表达式里使用它，或去掉它。',
+        });
       });
   });

@@ -17,8 +17,11 @@ export const control: CheckRule = ({ bindings }) =>
         task,
         ['control_contract', capability, ...path],
         'control_loosens',
-        `This does not tighten ${nameOf(contract.asset)}: ${message}.`,
-        'Make it stricter than the contract, or remove it.',
+        {
+          en: `This does not tighten ${nameOf(contract.asset)}: ${message.en}.`,
+          zh: `这没有收紧 ${nameOf(contract.asset)}：${message.zh}。`,
+        },
+        { en: 'Make it stricter than the contract, or remove it.', zh: '写得比契约更严，或去掉它。' },
       ),
     );
     return [...missing, ...loosened];
@@ -30,7 +33,13 @@ function highRiskWithoutApproval(task: LoadedAsset<'task_asset_package'>, capabi
     task,
     ['control_contract', capability, 'risk'],
     'high_risk_without_approval',
-    `A write of high risk is done only with an operator's approval, and nothing here says so.`,
-    'Add approval: { by: operator } beside it, or to the contract.',
+    {
+      en: "A write of high risk is done only with an operator's approval, and nothing here says so.",
+      zh: '高风险的写操作须经操作员批准，这里却没有写明。',
+    },
+    {
+      en: 'Add approval: { by: operator } beside it, or to the contract.',
+      zh: '在旁边或在契约里加上 approval: { by: operator }。',
+    },
   );
 }

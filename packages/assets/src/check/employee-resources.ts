@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { localTime } from '../expression/time.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -27,17 +26,32 @@ function checkResources({ capabilities }: CheckContext, employee: Employee): rea
     const path = ['resources', capability];
     const findings: Finding[] = [];
     if (!capabilities.has(capability)) {
-      const message = `No contract has the capability "${capability}".`;
+      const message = {
+        en: `No contract has the capability "${capability}".`,
+        zh: `没有契约提供能力“${capability}”。`,
+      };
       findings.push(errorAt(employee, path, 'capability_unknown', message, didYouMean(capability, capabilities)));
     }
     if ('server' in binding && !servers.includes(binding.server)) {
-      const message = `The server "${binding.server}" is not declared.`;
-      const fix = didYouMean(binding.server, servers) ?? 'Declare it under mcp_servers.';
+      const message = {
+        en: `The server "${binding.server}" is not declared.`,
+        zh: `服务器“${binding.server}”没有声明。`,
+      };
+      const fix = didYouMean(binding.server, servers) ?? {
+        en: 'Declare it under mcp_servers.',
+        zh: '在 mcp_servers 下声明它。',
+      };
       findings.push(errorAt(employee, [...path, 'server'], 'server_unknown', message, fix));
     }
     if ('platform' in binding && !PLATFORM_TOOLS.includes(binding.platform)) {
-      const message = `There is no platform tool "${binding.platform}".`;
-      const fix = didYouMean(binding.platform, PLATFORM_TOOLS) ?? `There are ${PLATFORM_TOOLS.join(', ')}.`;
+      const message = {
+        en: `There is no platform tool "${binding.platform}".`,
+        zh: `没有平台工具“${binding.platform}”。`,
+      };
+      const fix = didYouMean(binding.platform, PLATFORM_TOOLS) ?? {
+        en: `There are ${PLATFORM_TOOLS.join(', ')}.`,
+        zh: `可用的有 ${PLATFORM_TOOLS.join('、')}。`,
+      };
       findings.push(errorAt(employee, [...path, 'platform'], 'platform_tool_unknown', message, fix));
     }
     return findings;
@@ -54,14 +68,14 @@ function checkServers(employee: Employee): readonly Finding[] {
   return Object.keys(employee.asset.mcp_servers)
     .filter((server) => !used.includes(server))
     .map((server) => {
-      const message = `No capability uses the server "${server}", so that it never starts.`;
-      return warningAt(
-        employee,
-        ['mcp_servers', server],
-        'server_without_use',
-        message,
-        'Remove it, or bind a capability to it.',
-      );
+      const message = {
+        en: `No capability uses the server "${server}", so that it never starts.`,
+        zh: `没有能力使用服务器“${server}”，它永远不会启动。`,
+      };
+      return warningAt(employee, ['mcp_servers', server], 'server_without_use', message, {
+        en: 'Remove it, or bind a capability to it.',
+        zh: '去掉它，或把一项能力绑定到它。',
+      });
     });
 }
 
@@ -69,8 +83,14 @@ function checkServers(employee: Employee): readonly Finding[] {
 function checkSessions(employee: Employee): readonly Finding[] {
   return Object.entries(employee.asset.mcp_servers).flatMap(([server, declared]) => {
     if (declared.transport !== 'stdio' || declared.session !== 'conversation') return [];
-    const message = `"${server}" is started once for each conversation, as a process of its own.`;
-    const fix = 'Share one if the system tells callers apart by an argument, or reach it over http.';
+    const message = {
+      en: `"${server}" is started once for each conversation, as a process of its own.`,
+      zh: `“${server}”要为每个会话各启动一个进程。`,
+    };
+    const fix = {
+      en: 'Share one if the system tells callers apart by an argument, or reach it over http.',
+      zh: '如果系统靠参数区分调用者，就共用一个；或改用 http 连接。',
+    };
     return [warningAt(employee, ['mcp_servers', server, 'session'], 'server_per_conversation', message, fix)];
   });
 }
@@ -83,14 +103,26 @@ function checkSampling(employee: Employee): readonly Finding[] {
     const { server, sampling } = binding;
     const path = ['resources', capability, 'sampling'];
     if (model.startsWith('builtin/')) {
-      const message = `"${model}" writes nothing, so that what "${server}" asks of it is refused.`;
+      const message = {
+        en: `"${model}" writes nothing, so that what "${server}" asks of it is refused.`,
+        zh: `“${model}”不会写东西，“${server}”向它要的内容一律被拒绝。`,
+      };
       return [
-        warningAt(employee, path, 'sampling_without_model', message, 'Name a language model, or remove sampling.'),
+        warningAt(employee, path, 'sampling_without_model', message, {
+          en: 'Name a language model, or remove sampling.',
+          zh: '写上一个语言模型，或去掉 sampling。',
+        }),
       ];
     }
     const most = `${sampling.requests ?? 1} × ${sampling.max_tokens}`;
-    const message = `"${server}" may send "${model}" words of its own, up to ${most} tokens of answer for each call of "${capability}".`;
-    const fix = 'Allow it only for a system whose maker you trust; later revisions of MCP do without it.';
+    const message = {
+      en: `"${server}" may send "${model}" words of its own, up to ${most} tokens of answer for each call of "${capability}".`,
+      zh: `“${server}”可以把自己的文字发给“${model}”，“${capability}”的每次调用最多得到 ${most} 个 token 的回答。`,
+    };
+    const fix = {
+      en: 'Allow it only for a system whose maker you trust; later revisions of MCP do without it.',
+      zh: '只有信任其制作者的系统才可以允许；MCP 后来的修订版不再有它。',
+    };
     return [warningAt(employee, path, 'sampling_allowed', message, fix)];
   });
 }
@@ -104,10 +136,16 @@ function checkTransport(employee: Employee): readonly Finding[] {
       declared.authorization !== undefined ||
       Object.values(declared.headers).some((value) => typeof value !== 'string');
     if (protocol === 'https:' || !carriesSecret || LOOPBACK.test(hostname)) return [];
-    const message = `"${server}" sends a credential to ${hostname} without encryption.`;
+    const message = {
+      en: `"${server}" sends a credential to ${hostname} without encryption.`,
+      zh: `“${server}”把凭证不加密地发给 ${hostname}。`,
+    };
     const path = ['mcp_servers', server, 'url'];
     return [
-      errorAt(employee, path, 'credential_without_encryption', message, 'Use an address that begins with https://.'),
+      errorAt(employee, path, 'credential_without_encryption', message, {
+        en: 'Use an address that begins with https://.',
+        zh: '使用以 https:// 开头的地址。',
+      }),
     ];
   });
 }
@@ -119,8 +157,16 @@ function checkZone(employee: Employee): readonly Finding[] {
     localTime(0, employee.asset.time_zone);
     return [];
   } catch {
-    const message = `There is no time zone "${employee.asset.time_zone}".`;
-    return [errorAt(employee, ['time_zone'], 'time_zone_unknown', message, 'Use a name such as Asia/Shanghai.')];
+    const message = {
+      en: `There is no time zone "${employee.asset.time_zone}".`,
+      zh: `没有时区“${employee.asset.time_zone}”。`,
+    };
+    return [
+      errorAt(employee, ['time_zone'], 'time_zone_unknown', message, {
+        en: 'Use a name such as Asia/Shanghai.',
+        zh: '写成 Asia/Shanghai 这样的名字。',
+      }),
+    ];
   }
 }
 
@@ -136,11 +182,20 @@ function checkGrants({ employee, release }: CheckedEmployee): readonly Finding[]
   const unused = grants.filter((grant) => !asked.has(grant));
   return [
     ...missing.map(([scope, contract]) => {
-      const message = `"${contract}" asks for "${scope}", which "${employee.asset.id}" is not granted: every call would be refused.`;
-      return warningAt(employee, ['grants'], 'grant_missing', message, didYouMean(scope, unused) ?? 'Grant it.');
+      const message = {
+        en: `"${contract}" asks for "${scope}", which "${employee.asset.id}" is not granted: every call would be refused.`,
+        zh: `“${contract}”资源要求“${scope}”，“${employee.asset.id}”没有被授予：每次调用都会被拒绝。`,
+      };
+      return warningAt(
+        employee,
+        ['grants'],
+        'grant_missing',
+        message,
+        didYouMean(scope, unused) ?? { en: 'Grant it.', zh: '授予它。' },
+      );
     }),
     ...unused.map((grant) => {
-      const message = `No contract asks for the grant "${grant}".`;
+      const message = { en: `No contract asks for the grant "${grant}".`, zh: `没有契约要求授权“${grant}”。` };
       const path = ['grants', grants.indexOf(grant)];
       return warningAt(
         employee,
@@ -150,7 +205,7 @@ function checkGrants({ employee, release }: CheckedEmployee): readonly Finding[]
         didYouMean(
           grant,
           missing.map(([scope]) => scope),
-        ) ?? 'Remove it.',
+        ) ?? { en: 'Remove it.', zh: '去掉它。' },
       );
     }),
   ];

@@ -13,12 +13,27 @@ export const employeeWording: CheckRule = ({ loaded }) =>
   assetsOf(loaded, 'ai_employee').flatMap((employee) =>
     textsAt(employee, [['description'], ['display_name']]).flatMap(({ path, text }) => {
       if (FLOW.test(text)) {
-        const message =
-          'An AI employee describes how something is done. What can be done, and in which order, a task says.';
-        return [warningAt(employee, path, 'task_flow_in_employee', message, 'Move it to a task package.')];
+        const message = {
+          en: 'An AI employee describes how something is done. What can be done, and in which order, a task says.',
+          zh: '这个 AI 员工写了事情怎样做。能做什么、按什么顺序做，由任务来写。',
+        };
+        return [
+          warningAt(employee, path, 'task_flow_in_employee', message, {
+            en: 'Move it to a task package.',
+            zh: '移到任务包里。',
+          }),
+        ];
       }
       if (!WORDING.test(text)) return [];
-      const message = 'An AI employee holds words for customers. How a business speaks, its business package says.';
-      return [warningAt(employee, path, 'customer_wording_in_employee', message, 'Move it to a reply asset.')];
+      const message = {
+        en: 'An AI employee holds words for customers. How a business speaks, its business package says.',
+        zh: '这个 AI 员工写了对客户说的话。业务怎样说话，由它的业务包来写。',
+      };
+      return [
+        warningAt(employee, path, 'customer_wording_in_employee', message, {
+          en: 'Move it to a reply asset.',
+          zh: '移到回复资产里。',
+        }),
+      ];
     }),
   );

@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { type Bilingual, didYouMean, type Finding, findingWords } from '@rolecall/base';
 import { errorAt, warningAt } from '../finding-at.ts';
 import type { LinkedContract } from '../linking/link-contracts.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -24,28 +23,35 @@ export const evalCoverage: CheckRule = (context) => [
 
 function checkCases({ loaded, capabilities }: CheckContext, evals: LoadedEvals): readonly Finding[] {
   const employees = assetsOf(loaded, 'ai_employee').map(({ asset }) => asset.id);
-  const at = (path: readonly (string | number)[], code: string, message: string, fix?: string): Finding => ({
+  const at = (path: readonly (string | number)[], code: string, message: Bilingual, fix?: Bilingual): Finding => ({
     severity: 'error',
     code,
-    message,
-    fix,
+    ...findingWords(message, fix),
     ...evals.place(path),
   });
   return evals.cases.flatMap(({ id, employee, expect }, index) => {
     const path = ['cases', index];
     const findings: Finding[] = [];
     if (evals.cases.findIndex((other) => other.id === id) < index) {
-      findings.push(at([...path, 'id'], 'eval_case_duplicate', `The case "${id}" stands twice in this file.`));
+      findings.push(
+        at([...path, 'id'], 'eval_case_duplicate', {
+          en: `The case "${id}" stands twice in this file.`,
+          zh: `用例“${id}”在这个文件里出现了两次。`,
+        }),
+      );
     }
     if (employee !== undefined && !employees.includes(employee)) {
-      const message = `There is no AI employee "${employee}".`;
+      const message = { en: `There is no AI employee "${employee}".`, zh: `没有 AI 员工“${employee}”。` };
       findings.push(at([...path, 'employee'], 'employee_unknown', message, didYouMean(employee, employees)));
     }
     for (const list of ['decisions', 'operations'] as const) {
       for (const [place, { capability }] of (expect[list] ?? []).entries()) {
         if (capabilities.has(capability)) continue;
         const where = [...path, 'expect', list, place, 'capability'];
-        const message = `No contract has the capability "${capability}".`;
+        const message = {
+          en: `No contract has the capability "${capability}".`,
+          zh: `没有契约提供能力“${capability}”。`,
+        };
         findings.push(at(where, 'capability_unknown', message, didYouMean(capability, capabilities)));
       }
     }
@@ -57,12 +63,11 @@ function checkFiles({ loaded }: CheckContext, task: Task): readonly Finding[] {
   const known = loaded.files.map(({ file }) => file);
   return task.asset.eval_contract.cases.flatMap((file, index) => {
     if (known.includes(file)) return [];
-    const message = `There is no file "${file}".`;
-    const fix =
-      didYouMean(
-        file,
-        known.filter((each) => each.startsWith('evals/')),
-      ) ?? 'Write the cases under evals/.';
+    const message = { en: `There is no file "${file}".`, zh: `没有文件“${file}”。` };
+    const fix = didYouMean(
+      file,
+      known.filter((each) => each.startsWith('evals/')),
+    ) ?? { en: 'Write the cases under evals/.', zh: '把用例写在 evals/ 下。' };
     return [errorAt(task, ['eval_contract', 'cases', index], 'eval_file_unknown', message, fix)];
   });
 }
@@ -83,13 +88,19 @@ function checkCoverage(context: CheckContext, task: Task): readonly Finding[] {
   const writes = new Set(writing.map(({ capability }) => capability));
   const cases = loaded.evals.filter(({ file }) => files.includes(file)).flatMap((evals) => evals.cases);
   const missing = [
-    ...(cases.some((each) => showsSuccess(each, own)) ? [] : ['success']),
-    ...(!bound.some(canRefuse) || cases.some((each) => showsRefusal(each, own)) ? [] : ['refusal']),
-    ...(writes.size === 0 || cases.some((each) => showsFailure(each, writes)) ? [] : ['failure']),
+    ...(cases.some((each) => showsSuccess(each, own)) ? [] : [{ en: 'success', zh: '成功' }]),
+    ...(!bound.some(canRefuse) || cases.some((each) => showsRefusal(each, own)) ? [] : [{ en: 'refusal', zh: '拒绝' }]),
+    ...(writes.size === 0 || cases.some((each) => showsFailure(each, writes)) ? [] : [{ en: 'failure', zh: '失败' }]),
   ];
   if (missing.length === 0) return [];
-  const message = `The task "${task.asset.id}" has no evaluation case for ${missing.join(' and ')}.`;
-  const fix = 'Add cases under evals/ and name the file in eval_contract.cases.';
+  const message = {
+    en: `The task "${task.asset.id}" has no evaluation case for ${missing.map(({ en }) => en).join(' and ')}.`,
+    zh: `任务“${task.asset.id}”没有${missing.map(({ zh }) => zh).join('、')}的评估用例。`,
+  };
+  const fix = {
+    en: 'Add cases under evals/ and name the file in eval_contract.cases.',
+    zh: '在 evals/ 下补上用例，并把文件写进 eval_contract.cases。',
+  };
   return [warningAt(task, ['eval_contract'], 'eval_cases_missing', message, fix)];
 }
 

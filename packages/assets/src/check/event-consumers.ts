@@ -26,28 +26,45 @@ export const eventConsumers: CheckRule = ({ loaded }) => {
       ...task.asset.event_contract.emits.flatMap((event, index) => {
         const definition = latest(loaded, 'event_definition', event)?.asset;
         if (!definition || consumed.has(event) || definition.consumed_by === 'outside') return [];
-        const message = `Nothing in the workspace listens to "${event}".`;
-        const fix =
-          'Subscribe to it, answer it in a business package, or write consumed_by: outside in its definition.';
+        const message = { en: `Nothing in the workspace listens to "${event}".`, zh: `工作区里没有人接收“${event}”。` };
+        const fix = {
+          en: 'Subscribe to it, answer it in a business package, or write consumed_by: outside in its definition.',
+          zh: '订阅它、在业务包里回答它，或在它的定义里写 consumed_by: outside。',
+        };
         return [warningAt(task, ['event_contract', 'emits', index], 'event_without_consumer', message, fix)];
       }),
       ...subscriptionsOf(task.asset).flatMap(({ event }, index) => {
         if (isRaised(event)) return [];
         const message =
           event === SILENCE
-            ? 'No business package says after what time it is raised, so that this one waits for ever.'
-            : `No task emits "${event}", so that this one waits for ever.`;
+            ? {
+                en: 'No business package says after what time it is raised, so that this one waits for ever.',
+                zh: '没有业务包写明多久之后引发它，这个订阅永远等不到。',
+              }
+            : {
+                en: `No task emits "${event}", so that this one waits for ever.`,
+                zh: `没有任务发出“${event}”，这个订阅永远等不到。`,
+              };
         const fix =
           event === SILENCE
-            ? 'Write silence.after in the business package.'
-            : 'Write emitted_by: outside in its definition if another system raises it.';
+            ? { en: 'Write silence.after in the business package.', zh: '在业务包里写上 silence.after。' }
+            : {
+                en: 'Write emitted_by: outside in its definition if another system raises it.',
+                zh: '如果由别的系统引发，在它的定义里写 emitted_by: outside。',
+              };
         return [warningAt(task, ['event_contract', 'subscribes', index], 'event_without_producer', message, fix)];
       }),
     ]),
     ...businesses.flatMap((business) => {
       if (business.asset.silence === undefined || consumed.has(SILENCE)) return [];
-      const message = 'Silence is waited for, and nothing answers or listens to sys_silence.';
-      const fix = 'Answer it under events, or let a task subscribe to it.';
+      const message = {
+        en: 'Silence is waited for, and nothing answers or listens to sys_silence.',
+        zh: '在等待沉默，却没有人回答或接收 sys_silence。',
+      };
+      const fix = {
+        en: 'Answer it under events, or let a task subscribe to it.',
+        zh: '在 events 下回答它，或让一个任务订阅它。',
+      };
       return [warningAt(business, ['silence'], 'event_without_consumer', message, fix)];
     }),
   ];

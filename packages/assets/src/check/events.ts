@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { linkWording } from '../linking/link-wording.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
@@ -34,14 +33,33 @@ function undefinedEvent(
   event: string,
 ): readonly Finding[] {
   if (known.has(event)) return [];
-  const fix = didYouMean(event, known) ?? 'Define it: kind event_definition.';
-  return [errorAt(loaded, path, 'event_undefined', `The event "${event}" is not defined.`, fix)];
+  const fix = didYouMean(event, known) ?? {
+    en: 'Define it: kind event_definition.',
+    zh: '定义它：kind: event_definition。',
+  };
+  return [
+    errorAt(
+      loaded,
+      path,
+      'event_undefined',
+      { en: `The event "${event}" is not defined.`, zh: `事件“${event}”没有定义。` },
+      fix,
+    ),
+  ];
 }
 
 function checkDefinition(definition: LoadedAsset<'event_definition'>): readonly Finding[] {
   if (definition.isSystem || definition.asset.emitted_by !== 'engine') return [];
-  const message = 'Only events that come with the engine are raised by it.';
-  return [errorAt(definition, ['emitted_by'], 'event_emitter_reserved', message, 'Write emitted_by: task.')];
+  const message = {
+    en: 'Only events that come with the engine are raised by it.',
+    zh: '只有随引擎提供的事件由引擎引发。',
+  };
+  return [
+    errorAt(definition, ['emitted_by'], 'event_emitter_reserved', message, {
+      en: 'Write emitted_by: task.',
+      zh: '写 emitted_by: task。',
+    }),
+  ];
 }
 
 function checkNames(known: ReadonlySet<string>, task: LoadedAsset<'task_asset_package'>): readonly Finding[] {
@@ -63,14 +81,23 @@ function checkEmitted(context: CheckContext, task: LoadedAsset<'task_asset_packa
     for (const [code, event] of Object.entries(contract.asset.events)) {
       raised.add(event);
       if (emits.includes(event)) continue;
-      const message = `The contract raises "${event}", and the task "${task.asset.id}" does not say that it emits it.`;
-      const fix = `Add it to event_contract.emits of "${task.asset.id}".`;
+      const message = {
+        en: `The contract raises "${event}", and the task "${task.asset.id}" does not say that it emits it.`,
+        zh: `契约会引发“${event}”，任务“${task.asset.id}”却没有写明发出它。`,
+      };
+      const fix = {
+        en: `Add it to event_contract.emits of "${task.asset.id}".`,
+        zh: `把它加进“${task.asset.id}”的 event_contract.emits。`,
+      };
       findings.push(errorAt(contract, ['events', code], 'event_not_emitted', message, fix));
     }
   }
   for (const [index, event] of emits.entries()) {
     if (raised.has(event)) continue;
-    const message = `No contract that the task binds raises "${event}".`;
+    const message = {
+      en: `No contract that the task binds raises "${event}".`,
+      zh: `任务绑定的契约都不引发“${event}”。`,
+    };
     findings.push(warningAt(task, ['event_contract', 'emits', index], 'event_without_producer', message));
   }
   return findings;
@@ -85,10 +112,15 @@ function checkBusiness(
   return Object.entries(business.asset.events).flatMap(([event, { reply }]) => {
     const findings = [...undefinedEvent(known, business, ['events', event], event)];
     if (replies.includes(reply)) return findings;
-    const message = `None of the reply assets of "${business.asset.id}" has a reply "${reply}".`;
+    const message = {
+      en: `None of the reply assets of "${business.asset.id}" has a reply "${reply}".`,
+      zh: `“${business.asset.id}”的回复资产里都没有回复“${reply}”。`,
+    };
     const fix =
       didYouMean(reply, replies) ??
-      (replies.length > 0 ? `There is ${replies.join(', ')}.` : 'Name a reply asset in replies.');
+      (replies.length > 0
+        ? { en: `There is ${replies.join(', ')}.`, zh: `现有的是 ${replies.join('、')}。` }
+        : { en: 'Name a reply asset in replies.', zh: '在 replies 里写上一个回复资产。' });
     return [...findings, errorAt(business, ['events', event, 'reply'], 'reply_unknown', message, fix)];
   });
 }

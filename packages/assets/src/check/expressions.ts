@@ -35,9 +35,10 @@ export function checkSlot(loaded: LoadedAsset, slot: Slot): readonly Finding[] {
       ? checkExpression(slot.source, slot.environment).problems
       : checkTemplate(slot.source, slot.environment);
   return problems.map(({ severity, code, message, fix, offset }) => {
-    const where = slot.source.length > 60 || slot.kind === 'template' ? ` (character ${offset + 1})` : '';
-    const text =
-      slot.kind === 'expression' && slot.source.length <= 60 ? `${slot.source}: ${message}` : `${message}${where}`;
+    const isShown = slot.kind === 'expression' && slot.source.length <= 60;
+    const text = isShown
+      ? { en: `${slot.source}: ${message.en}`, zh: `${slot.source}：${message.zh}` }
+      : { en: `${message.en} (character ${offset + 1})`, zh: `${message.zh}（第 ${offset + 1} 个字符）` };
     return findingAt(loaded, slot.path, severity, code, text, fix);
   });
 }

@@ -23,8 +23,16 @@ export const factReaders: CheckRule = (context) =>
       const isWritten = bound.some(({ asset }) => Object.hasOwn(asset.result.facts, fact));
       if (!isWritten || label !== undefined || kept.has(fact)) return [];
       if (read.has(`facts.${fact}`) || read.has('facts')) return [];
-      const message = `Nothing reads the fact "${fact}": no expression uses it, and without a label it is shown to nobody.`;
+      const message = {
+        en: `Nothing reads the fact "${fact}": no expression uses it, and without a label it is shown to nobody.`,
+        zh: `没有人读取事实“${fact}”：没有表达式用到它；它没有名称（label），也不会给任何人看。`,
+      };
       const path = ['data_contract', 'facts', fact];
-      return [warningAt(task, path, 'fact_without_reader', message, 'Use it, give it a label, or remove it.')];
+      return [
+        warningAt(task, path, 'fact_without_reader', message, {
+          en: 'Use it, give it a label, or remove it.',
+          zh: '使用它、给它加上 label，或去掉它。',
+        }),
+      ];
     });
   });

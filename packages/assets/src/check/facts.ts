@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
@@ -17,9 +16,15 @@ export const facts: CheckRule = ({ loaded, bindings, bindingsOf }) => [
     ]);
     return Object.keys(task.asset.data_contract.facts).flatMap((fact) => {
       if (written.has(fact)) return [];
-      const message = `Nothing ever sets the fact "${fact}": no argument becomes it, and no result or event gives it.`;
+      const message = {
+        en: `Nothing ever sets the fact "${fact}": no argument becomes it, and no result or event gives it.`,
+        zh: `事实“${fact}”永远不会有值：没有参数成为它，也没有结果或事件给出它。`,
+      };
       return [
-        warningAt(task, ['data_contract', 'facts', fact], 'fact_without_writer', message, 'Remove it, or set it.'),
+        warningAt(task, ['data_contract', 'facts', fact], 'fact_without_writer', message, {
+          en: 'Remove it, or set it.',
+          zh: '去掉它，或给它赋值。',
+        }),
       ];
     });
   }),
@@ -48,8 +53,14 @@ function undeclared(
   return writtenFacts(contract.asset)
     .filter(({ fact }) => !declared.includes(fact))
     .map(({ fact, path }) => {
-      const message = `The task "${task.asset.id}", which binds this contract, declares no fact "${fact}".`;
-      const fix = didYouMean(fact, declared) ?? `Add it to data_contract.facts of "${task.asset.id}".`;
+      const message = {
+        en: `The task "${task.asset.id}", which binds this contract, declares no fact "${fact}".`,
+        zh: `任务“${task.asset.id}”绑定了这个契约，却没有声明事实“${fact}”。`,
+      };
+      const fix = didYouMean(fact, declared) ?? {
+        en: `Add it to data_contract.facts of "${task.asset.id}".`,
+        zh: `把它加进“${task.asset.id}”的 data_contract.facts。`,
+      };
       return errorAt(contract, path, 'fact_undeclared', message, fix);
     });
 }

@@ -28,8 +28,14 @@ function checkContract({ loaded }: CheckContext, contract: LoadedAsset<'capabili
   return Object.entries(result.project).flatMap(([name, source]) => {
     const field = name === UNTRUSTED_TEXT ? undefined : [...namesIn(source)].find((each) => free.has(each));
     if (field === undefined) return [];
-    const message = `"${name}" tells "${field}" of the result, which anybody may have written, as if it were a value.`;
-    const fix = 'Call it untrusted_text, or give the field an enum, a pattern or a format.';
+    const message = {
+      en: `"${name}" tells "${field}" of the result, which anybody may have written, as if it were a value.`,
+      zh: `“${name}”把结果里的“${field}”当作确定的值投影出去，而它的内容可能是任何人写的。`,
+    };
+    const fix = {
+      en: 'Call it untrusted_text, or give the field an enum, a pattern or a format.',
+      zh: '把它叫作 untrusted_text，或给这个字段加上 enum、pattern 或 format。',
+    };
     return [warningAt(contract, ['result', 'project', name], 'free_text_as_value', message, fix)];
   });
 }

@@ -1,6 +1,5 @@
-import type { Finding } from '@rolecall/base';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { evaluate } from '../expression/evaluate.ts';
-import { didYouMean } from '../expression/expression-problem.ts';
 import { usedPaths } from '../expression/used-paths.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -23,19 +22,30 @@ function checkStages(task: Task): readonly Finding[] {
   for (const [index, stage] of stages.entries()) {
     const path = ['journey_contract', 'stages', index];
     if (ids.indexOf(stage.id) < index) {
-      findings.push(errorAt(task, [...path, 'id'], 'stage_duplicate', `The stage "${stage.id}" stands twice.`));
+      findings.push(
+        errorAt(task, [...path, 'id'], 'stage_duplicate', {
+          en: `The stage "${stage.id}" stands twice.`,
+          zh: `阶段“${stage.id}”出现了两次。`,
+        }),
+      );
     }
     const dangling = (next: string | undefined, at: readonly string[]): void => {
       if (next === undefined || ids.includes(next)) return;
-      const message = `There is no stage "${next}" to go on to.`;
+      const message = { en: `There is no stage "${next}" to go on to.`, zh: `没有可以接下去的阶段“${next}”。` };
       findings.push(errorAt(task, [...path, ...at], 'stage_unknown', message, didYouMean(next, ids)));
     };
     dangling(stage.next, ['next']);
     dangling(stage.on_timeout?.next, ['on_timeout', 'next']);
     if (stage.complete_when !== undefined && stage.next === undefined) {
-      const message = `The stage "${stage.id}" can be completed and leads nowhere.`;
+      const message = {
+        en: `The stage "${stage.id}" can be completed and leads nowhere.`,
+        zh: `阶段“${stage.id}”可以完成，却无处可去。`,
+      };
       findings.push(
-        errorAt(task, [...path, 'complete_when'], 'stage_without_next', message, 'Add next, or remove complete_when.'),
+        errorAt(task, [...path, 'complete_when'], 'stage_without_next', message, {
+          en: 'Add next, or remove complete_when.',
+          zh: '加上 next，或去掉 complete_when。',
+        }),
       );
     }
     const exits = [canComplete(stage) ? stage.next : undefined, stage.on_timeout?.next].filter(
@@ -43,8 +53,11 @@ function checkStages(task: Task): readonly Finding[] {
     );
     const isLast = stage.next === undefined && stage.on_timeout === undefined;
     if (!isLast && exits.every((next) => next === stage.id)) {
-      const message = `The stage "${stage.id}" can never be left.`;
-      const fix = 'Add a complete_when that can hold, or remove next.';
+      const message = { en: `The stage "${stage.id}" can never be left.`, zh: `阶段“${stage.id}”永远无法离开。` };
+      const fix = {
+        en: 'Add a complete_when that can hold, or remove next.',
+        zh: '加上一个可能成立的 complete_when，或去掉 next。',
+      };
       findings.push(errorAt(task, path, 'stage_cannot_be_left', message, fix));
     }
   }
@@ -73,12 +86,10 @@ function checkReach(task: Task): readonly Finding[] {
     reached.has(stage.id)
       ? []
       : [
-          errorAt(
-            task,
-            ['journey_contract', 'stages', index],
-            'stage_unreachable',
-            `No way leads to the stage "${stage.id}" from the first one.`,
-          ),
+          errorAt(task, ['journey_contract', 'stages', index], 'stage_unreachable', {
+            en: `No way leads to the stage "${stage.id}" from the first one.`,
+            zh: `从第一个阶段出发，到不了阶段“${stage.id}”。`,
+          }),
         ],
   );
 }
@@ -88,13 +99,26 @@ function checkBindings(task: Task): readonly Finding[] {
   return task.asset.capability_bindings.flatMap(({ stages }, index) => {
     const path = ['capability_bindings', index, 'stages'];
     if (stages?.length === 0) {
-      const message = 'The binding is open in no stage at all.';
-      return [warningAt(task, path, 'binding_without_stage', message, 'Name a stage, or remove the list.')];
+      const message = { en: 'The binding is open in no stage at all.', zh: '这个绑定在任何阶段都不开放。' };
+      return [
+        warningAt(task, path, 'binding_without_stage', message, {
+          en: 'Name a stage, or remove the list.',
+          zh: '写上一个阶段，或去掉这个列表。',
+        }),
+      ];
     }
     return (stages ?? []).flatMap((stage, at) =>
       ids.includes(stage)
         ? []
-        : [errorAt(task, [...path, at], 'stage_unknown', `There is no stage "${stage}".`, didYouMean(stage, ids))],
+        : [
+            errorAt(
+              task,
+              [...path, at],
+              'stage_unknown',
+              { en: `There is no stage "${stage}".`, zh: `没有阶段“${stage}”。` },
+              didYouMean(stage, ids),
+            ),
+          ],
     );
   });
 }

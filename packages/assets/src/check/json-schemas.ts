@@ -27,13 +27,27 @@ function check(loaded: LoadedAsset, path: DocumentPath, schema: object | undefin
   if (!schema) return [];
   const compiled = compileSchema(schema as JsonObject);
   if (compiled.ok) return [];
-  return [errorAt(loaded, path, 'schema_invalid', `This is no JSON Schema that can be used: ${compiled.message}.`)];
+  const { message } = compiled;
+  return [
+    errorAt(loaded, path, 'schema_invalid', {
+      en: `This is no JSON Schema that can be used: ${message.en}.`,
+      zh: `这个 JSON Schema 不能用：${message.zh}。`,
+    }),
+  ];
 }
 
 /** Expressions over a value without a type cannot be checked. */
 function checkTyped(loaded: LoadedAsset, path: DocumentPath, schema: object | undefined): readonly Finding[] {
   const findings = check(loaded, path, schema);
   if (!schema || findings.length > 0 || typeOfSchema(schema).kind !== 'any') return findings;
-  const message = 'The schema gives no type, so that expressions over the value cannot be checked.';
-  return [warningAt(loaded, path, 'schema_without_type', message, 'Add type, enum or properties.')];
+  const message = {
+    en: 'The schema gives no type, so that expressions over the value cannot be checked.',
+    zh: '结构没有给出类型，用到这个值的表达式无法检查。',
+  };
+  return [
+    warningAt(loaded, path, 'schema_without_type', message, {
+      en: 'Add type, enum or properties.',
+      zh: '加上 type、enum 或 properties。',
+    }),
+  ];
 }

@@ -1,4 +1,4 @@
-import { type Finding, isJsonObject, type JsonValue } from '@rolecall/base';
+import { type Bilingual, type Finding, isJsonObject, type JsonValue } from '@rolecall/base';
 import { warningAt } from '../finding-at.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
 import type { AssetKind } from '../schema/asset.ts';
@@ -8,7 +8,7 @@ interface IdleKey {
   readonly kind: AssetKind;
   /** `*` stands for any key or item. */
   readonly path: readonly string[];
-  readonly because: string;
+  readonly because: Bilingual;
 }
 
 /** Keys that are settled and that this engine does not act on yet. Whoever makes one work takes its row out. */
@@ -16,7 +16,10 @@ const IDLE_KEYS: readonly IdleKey[] = [
   {
     kind: 'capability_contract',
     path: ['arguments', '*', 'sensitive'],
-    because: 'every argument and result is personal, and recorded by reference only.',
+    because: {
+      en: 'every argument and result is personal, and recorded by reference only.',
+      zh: '所有参数和结果都算个人数据，只按引用记录。',
+    },
   },
 ];
 
@@ -27,8 +30,14 @@ export const keysWithoutEffect: CheckRule = ({ loaded }) =>
       ? []
       : IDLE_KEYS.filter(({ kind }) => kind === asset.asset.kind).flatMap((idle) =>
           placesOf(asset.source, idle.path).map((path): Finding => {
-            const message = `"${path.join('.')}" has no effect: ${idle.because}`;
-            return warningAt(asset, path, 'key_without_effect', message, 'Remove it until it has.');
+            const message = {
+              en: `"${path.join('.')}" has no effect: ${idle.because.en}`,
+              zh: `“${path.join('.')}”不起作用：${idle.because.zh}`,
+            };
+            return warningAt(asset, path, 'key_without_effect', message, {
+              en: 'Remove it until it has.',
+              zh: '在它起作用之前先去掉。',
+            });
           }),
         ),
   );

@@ -16,8 +16,14 @@ export const knowledgeLookup: CheckRule = ({ loaded }) => {
     if (business.asset.knowledge.length === 0) return [];
     const { tasks } = linkTasks(loaded, business);
     if (tasks.some(({ task }) => task.asset.platform_tools.includes(lookup))) return [];
-    const message = `No task that "${business.asset.id}" installs introduces ${lookup}, so that nothing reads its knowledge.`;
-    const fix = `Install a task with platform_tools: [${lookup}] that binds ${LOOKUP}.`;
+    const message = {
+      en: `No task that "${business.asset.id}" installs introduces ${lookup}, so that nothing reads its knowledge.`,
+      zh: `“${business.asset.id}”安装的任务都没有引入 ${lookup}，它的知识没有人查阅。`,
+    };
+    const fix = {
+      en: `Install a task with platform_tools: [${lookup}] that binds ${LOOKUP}.`,
+      zh: `安装一个写有 platform_tools: [${lookup}] 并绑定 ${LOOKUP} 的任务。`,
+    };
     return [warningAt(business, ['knowledge'], 'knowledge_without_lookup', message, fix)];
   });
 };

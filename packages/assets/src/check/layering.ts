@@ -57,28 +57,46 @@ function* search(loaded: LoadedAsset, value: JsonValue, path: DocumentPath, tool
 function checkText(loaded: LoadedAsset, text: string, path: DocumentPath, tools: ToolNames): Finding | undefined {
   const isNeutral = WITHOUT_ADDRESS.has(loaded.asset.kind);
   if (isNeutral && ADDRESS.test(text)) {
-    const message = `A ${loaded.asset.kind} names an address. Where a system is, only the AI employee says.`;
-    return errorAt(
-      loaded,
-      path,
-      'address_above_employee',
-      message,
-      'Move it to the AI employee, or to a reply asset if customers are to open it.',
-    );
+    const message = {
+      en: `A ${loaded.asset.kind} names an address. Where a system is, only the AI employee says.`,
+      zh: `${loaded.asset.kind} 里写了地址。系统在哪里，只由 AI 员工来写。`,
+    };
+    return errorAt(loaded, path, 'address_above_employee', message, {
+      en: 'Move it to the AI employee, or to a reply asset if customers are to open it.',
+      zh: '移到 AI 员工里；如果是给客户打开的，移到回复资产里。',
+    });
   }
   if (isNeutral && COMMAND.test(text)) {
-    const message = `A ${loaded.asset.kind} names a command. What is started, only the AI employee says.`;
-    return errorAt(loaded, path, 'command_above_employee', message, 'Move it to the AI employee.');
+    const message = {
+      en: `A ${loaded.asset.kind} names a command. What is started, only the AI employee says.`,
+      zh: `${loaded.asset.kind} 里写了命令。启动什么，只由 AI 员工来写。`,
+    };
+    return errorAt(loaded, path, 'command_above_employee', message, {
+      en: 'Move it to the AI employee.',
+      zh: '移到 AI 员工里。',
+    });
   }
   const credential = tools.findCredential(text);
   if (credential !== undefined) {
-    const message = `A ${loaded.asset.kind} names the credential "${credential}". Which one is used, only the AI employee says.`;
-    return warningAt(loaded, path, 'credential_above_employee', message, 'Move it to the AI employee.');
+    const message = {
+      en: `A ${loaded.asset.kind} names the credential "${credential}". Which one is used, only the AI employee says.`,
+      zh: `${loaded.asset.kind} 里写了凭证“${credential}”。用哪个凭证，只由 AI 员工来写。`,
+    };
+    return warningAt(loaded, path, 'credential_above_employee', message, {
+      en: 'Move it to the AI employee.',
+      zh: '移到 AI 员工里。',
+    });
   }
   const tool = tools.findTool(text);
   if (tool === undefined) return undefined;
-  const message = `A ${loaded.asset.kind} names the tool "${tool}". Which tool is used, only the AI employee says.`;
-  return warningAt(loaded, path, 'tool_above_employee', message, 'Name the capability instead.');
+  const message = {
+    en: `A ${loaded.asset.kind} names the tool "${tool}". Which tool is used, only the AI employee says.`,
+    zh: `${loaded.asset.kind} 里写了工具“${tool}”。用哪个工具，只由 AI 员工来写。`,
+  };
+  return warningAt(loaded, path, 'tool_above_employee', message, {
+    en: 'Name the capability instead.',
+    zh: '改写成能力。',
+  });
 }
 
 interface ToolNames {

@@ -1,4 +1,4 @@
-import type { Finding } from '@rolecall/base';
+import { type Bilingual, type Finding, findingWords } from '@rolecall/base';
 import { warningAt } from '../finding-at.ts';
 import { assetsOf } from '../loading/loaded-assets.ts';
 import { textsAt } from '../slots/asset-texts.ts';
@@ -34,7 +34,7 @@ const LIVE = new RegExp(
 );
 
 const CODE = 'live_data_in_knowledge';
-const FIX = 'Leave it to a task with a read of the system that knows.';
+const FIX = { en: 'Leave it to a task with a read of the system that knows.', zh: '交给一个能读取所在系统的任务。' };
 
 /** Knowledge says what the material says. What is true just now, a read of a system says. Source: section 八. */
 export const liveKnowledge: CheckRule = ({ loaded }) =>
@@ -50,10 +50,13 @@ function inDocument(file: string, text: string): readonly Finding[] {
   return text.split(/\r?\n/).flatMap((line, index): readonly Finding[] => {
     const hit = LIVE.exec(line)?.[0];
     if (hit === undefined) return [];
-    return [{ severity: 'warning', code: CODE, message: messageFor(hit), file, line: index + 1, fix: FIX }];
+    return [{ severity: 'warning', code: CODE, ...findingWords(messageFor(hit), FIX), file, line: index + 1 }];
   });
 }
 
-function messageFor(hit: string): string {
-  return `"${hit}" is true at one moment only, and knowledge is quoted at any.`;
+function messageFor(hit: string): Bilingual {
+  return {
+    en: `"${hit}" is true at one moment only, and knowledge is quoted at any.`,
+    zh: `“${hit}”只在某一刻成立，而知识随时会被引用。`,
+  };
 }

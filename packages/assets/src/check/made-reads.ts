@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -22,7 +21,12 @@ function checkIds(contract: Contract): readonly Finding[] {
     const ids = contract.asset[list].map(({ id }) => id);
     return ids.flatMap((id, index) =>
       ids.indexOf(id) < index
-        ? [errorAt(contract, [list, index, 'id'], 'condition_id_duplicate', `The id "${id}" stands twice in ${list}.`)]
+        ? [
+            errorAt(contract, [list, index, 'id'], 'condition_id_duplicate', {
+              en: `The id "${id}" stands twice in ${list}.`,
+              zh: `id“${id}”在 ${list} 里出现了两次。`,
+            }),
+          ]
         : [],
     );
   });
@@ -52,14 +56,17 @@ function checkRead(
   isExact: boolean,
 ): readonly Finding[] {
   if (!context.capabilities.has(capability)) {
-    const message = `No contract has the capability "${capability}".`;
+    const message = { en: `No contract has the capability "${capability}".`, zh: `没有契约提供能力“${capability}”。` };
     const fix = didYouMean(capability, context.capabilities);
     return [errorAt(contract, [...path, 'capability'], 'capability_unknown', message, fix)];
   }
   const read = context.contractFor(capability);
   if (!read) return [];
   if (read.asset.effect === 'write') {
-    const message = `${capability} is a write; only a read may be made before or after a call.`;
+    const message = {
+      en: `${capability} is a write; only a read may be made before or after a call.`,
+      zh: `${capability} 是写操作；调用之前或之后只能做读取。`,
+    };
     return [errorAt(contract, [...path, 'capability'], 'read_is_write', message)];
   }
   const known = semanticArguments(read.asset);
@@ -70,11 +77,17 @@ function checkRead(
   });
   return [
     ...unknown.map((name) => {
-      const message = `${read.asset.id} takes no argument "${name}".`;
+      const message = {
+        en: `${read.asset.id} takes no argument "${name}".`,
+        zh: `${read.asset.id} 没有参数“${name}”。`,
+      };
       return errorAt(contract, [...path, 'arguments', name], 'argument_unknown', message, didYouMean(name, known));
     }),
     ...missing.map((name) =>
-      errorAt(contract, path, 'read_argument_missing', `${read.asset.id} needs the argument "${name}".`),
+      errorAt(contract, path, 'read_argument_missing', {
+        en: `${read.asset.id} needs the argument "${name}".`,
+        zh: `${read.asset.id} 需要参数“${name}”。`,
+      }),
     ),
   ];
 }
@@ -85,7 +98,10 @@ function checkCircle(context: CheckContext, contract: Contract): readonly Findin
   const open = needed(context, contract);
   for (let next = open.pop(); next; next = open.pop()) {
     if (next === contract) {
-      const message = `${contract.asset.id} needs a read that needs ${contract.asset.id} again.`;
+      const message = {
+        en: `${contract.asset.id} needs a read that needs ${contract.asset.id} again.`,
+        zh: `${contract.asset.id} 需要的读取又需要 ${contract.asset.id} 自己。`,
+      };
       return [errorAt(contract, ['preconditions'], 'precondition_circle', message)];
     }
     if (seen.has(next)) continue;

@@ -1,5 +1,7 @@
 import type { Finding } from '@rolecall/base';
+import { boundaryName } from '../capability-space.ts';
 import { errorAt } from '../finding-at.ts';
+import { reasonOf } from '../space-reasons.ts';
 import type { CheckContext, CheckedEmployee } from './check-context.ts';
 import type { CheckRule } from './check-rule.ts';
 
@@ -25,9 +27,13 @@ function checkEmployee(context: CheckContext, { employee, release, space }: Chec
       const entry = space.entries[read.capability];
       if (!contract || !context.capabilities.has(read.capability) || (entry && entry.heldBackBy === undefined))
         return [];
-      const boundary = entry?.heldBackBy ?? 'installed';
-      const reason = entry?.heldBackBy ? entry.checks[entry.heldBackBy].reason : 'nothing introduces it';
-      const message = `"${employee.asset.id}" has ${capability}, which needs ${read.capability}; that is held back at boundary ${boundary}: ${reason}.`;
+      const boundary = boundaryName(entry?.heldBackBy ?? 'installed');
+      const held = entry?.heldBackBy && entry.checks[entry.heldBackBy];
+      const reason = held ? reasonOf(held) : { en: 'nothing introduces it', zh: '没有什么引入它' };
+      const message = {
+        en: `"${employee.asset.id}" has ${capability}, which needs ${read.capability}; that is held back at boundary ${boundary.en}: ${reason.en}.`,
+        zh: `“${employee.asset.id}”有 ${capability}，它需要 ${read.capability}；而后者被边界 ${boundary.zh} 拦住：${reason.zh}。`,
+      };
       return [errorAt(contract, read.path, 'needed_read_held_back', message)];
     });
   });

@@ -1,5 +1,5 @@
 import type { Finding } from '@rolecall/base';
-import { compilePattern } from '../expression/linear-pattern.ts';
+import { compilePattern, unusablePattern } from '../expression/linear-pattern.ts';
 import { usedPaths } from '../expression/used-paths.ts';
 import { BOOL, OPEN_OBJECT, unionOf, type ValueType } from '../expression/value-type.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
@@ -48,8 +48,7 @@ function checkPatterns(policy: Policy): readonly Finding[] {
     policy.asset[list].flatMap(({ pattern }, index) => {
       const compiled = pattern === undefined ? undefined : compilePattern(`(?is)${pattern}`);
       if (!compiled || compiled.ok) return [];
-      const message = `The pattern cannot be tested in linear time or is malformed: ${compiled.message}.`;
-      return [errorAt(policy, [list, index, 'pattern'], 'pattern_invalid', message)];
+      return [errorAt(policy, [list, index, 'pattern'], 'pattern_invalid', unusablePattern(compiled.message))];
     }),
   );
 }
@@ -59,7 +58,12 @@ function checkIds(policy: Policy): readonly Finding[] {
     const ids = policy.asset[list].map(({ id }) => id);
     return ids.flatMap((id, index) =>
       ids.indexOf(id) < index
-        ? [errorAt(policy, [list, index, 'id'], 'condition_id_duplicate', `The id "${id}" stands twice in ${list}.`)]
+        ? [
+            errorAt(policy, [list, index, 'id'], 'condition_id_duplicate', {
+              en: `The id "${id}" stands twice in ${list}.`,
+              zh: `id“${id}”在 ${list} 里出现了两次。`,
+            }),
+          ]
         : [],
     );
   });
@@ -76,8 +80,14 @@ function checkUnknownFacts(policy: Policy): readonly Finding[] {
       const asked = new Set([...when.matchAll(/\bhas\(\s*(facts\.\w+)\s*\)/g)].map((match) => match[1]));
       const unknown = [...usedPaths(when)].find((path) => path.startsWith('facts.') && !asked.has(path));
       if (unknown === undefined) return [];
-      const message = `As long as ${unknown} is not known, this cannot be evaluated, and what forbids then holds.`;
-      const fix = `Write has(${unknown}) && … where it is not meant so.`;
+      const message = {
+        en: `As long as ${unknown} is not known, this cannot be evaluated, and what forbids then holds.`,
+        zh: `只要 ${unknown} 还不知道，这个条件就无法求值，禁止的一方便成立。`,
+      };
+      const fix = {
+        en: `Write has(${unknown}) && … where it is not meant so.`,
+        zh: `如果不是这个意思，写成 has(${unknown}) && …。`,
+      };
       return [warningAt(policy, [list, index, 'when'], 'condition_may_fail', message, fix)];
     }),
   );

@@ -52,8 +52,16 @@ function checkBusiness(context: CheckContext, business: Business): readonly Find
     textsAt(asset, SAID).flatMap(({ path, text }) => {
       const offer = offersOf(text).find((each) => !known.has(each));
       if (!offer) return [];
-      const message = `"${offer.text}" is offered, and no task that "${business.asset.id}" installs can do it.`;
-      return [warningAt(asset, path, 'promise_without_task', message, 'Install a task that can, or do not offer it.')];
+      const message = {
+        en: `"${offer.text}" is offered, and no task that "${business.asset.id}" installs can do it.`,
+        zh: `这里答应了“${offer.text}”，“${business.asset.id}”安装的任务却都做不到。`,
+      };
+      return [
+        warningAt(asset, path, 'promise_without_task', message, {
+          en: 'Install a task that can, or do not offer it.',
+          zh: '安装一个能做到的任务，或不要答应。',
+        }),
+      ];
     }),
   );
 }

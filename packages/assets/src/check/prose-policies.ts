@@ -63,8 +63,14 @@ function checkPolicy(
       isNumber ? holdsSome(terms, [...does, ...has]) : isRuled(ruled, does, terms, to),
     );
     if (!about) return [];
-    const message = `This limits ${about.contract.asset.id} in prose, which only a model reads: "${text}".`;
-    const fix = `Make it a guard of ${about.contract.asset.id}, with the number in the configuration of its task.`;
+    const message = {
+      en: `This limits ${about.contract.asset.id} in prose, which only a model reads: "${text}".`,
+      zh: `这里用文字限制 ${about.contract.asset.id}，只有模型会读到：“${text}”。`,
+    };
+    const fix = {
+      en: `Make it a guard of ${about.contract.asset.id}, with the number in the configuration of its task.`,
+      zh: `把它做成 ${about.contract.asset.id} 的守卫，数字写进任务的配置。`,
+    };
     return [warningAt(policy, path, 'policy_could_be_guard', message, fix)];
   });
 }

@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import { resolveReference } from '../linking/resolve-reference.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -38,8 +37,8 @@ function checkOverrides(context: CheckContext, reply: LoadedAsset<'reply_asset'>
         return textSlots([...path, slot], text, environment).flatMap((each) => checkSlot(reply, each));
       }
       const known = textSlotNames(contract.asset);
-      const message = `The contract "${id}" has no text "${slot}".`;
-      const fix = didYouMean(slot, known) ?? `It has ${known.join(', ')}.`;
+      const message = { en: `The contract "${id}" has no text "${slot}".`, zh: `契约“${id}”没有文字“${slot}”。` };
+      const fix = didYouMean(slot, known) ?? { en: `It has ${known.join(', ')}.`, zh: `它有 ${known.join('、')}。` };
       return [errorAt(reply, [...path, slot], 'text_slot_unknown', message, fix)];
     });
   });

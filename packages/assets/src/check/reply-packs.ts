@@ -1,6 +1,5 @@
-import type { Finding } from '@rolecall/base';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { checkExpression } from '../expression/check-expression.ts';
-import { didYouMean } from '../expression/expression-problem.ts';
 import { typeOfSchema } from '../expression/type-of-schema.ts';
 import { OPEN_OBJECT, type ValueType } from '../expression/value-type.ts';
 import { errorAt, warningAt } from '../finding-at.ts';
@@ -37,8 +36,16 @@ function checkPacks(reply: Reply): readonly Finding[] {
       ...[...ofVariables, ...ofCandidates].flatMap((slot) => checkSlot(reply, slot)),
       ...Object.keys(variables).flatMap((name) => {
         if (used.has(name)) return [];
-        const message = `No candidate of the pack "${id}" uses the variable "${name}".`;
-        return [warningAt(reply, [...path, 'variables', name], 'variable_without_use', message, 'Remove it.')];
+        const message = {
+          en: `No candidate of the pack "${id}" uses the variable "${name}".`,
+          zh: `回复包“${id}”的候选都没有用到变量“${name}”。`,
+        };
+        return [
+          warningAt(reply, [...path, 'variables', name], 'variable_without_use', message, {
+            en: 'Remove it.',
+            zh: '去掉它。',
+          }),
+        ];
       }),
     ];
   });
@@ -50,8 +57,19 @@ function checkTemplates(loaded: LoadedAssets, reply: Reply): readonly Finding[] 
     const path = ['hard_templates', event];
     const definition = latest(loaded, 'event_definition', event);
     if (!definition) {
-      const fix = didYouMean(event, known) ?? 'Define it: kind event_definition.';
-      return [errorAt(reply, path, 'event_undefined', `The event "${event}" is not defined.`, fix)];
+      const fix = didYouMean(event, known) ?? {
+        en: 'Define it: kind event_definition.',
+        zh: '定义它：kind: event_definition。',
+      };
+      return [
+        errorAt(
+          reply,
+          path,
+          'event_undefined',
+          { en: `The event "${event}" is not defined.`, zh: `事件“${event}”没有定义。` },
+          fix,
+        ),
+      ];
     }
     const { payload } = definition.asset;
     const names = new Map([...REPLY_NAMES, ['event', payload ? typeOfSchema(payload) : OPEN_OBJECT] as const]);

@@ -26,8 +26,16 @@ export const routingWords: CheckRule = ({ loaded, capabilities }) =>
         const key = (text.match(/[a-z][a-z0-9-]*:[a-z][a-z0-9-]*/g) ?? []).find((each) => capabilities.has(each));
         const hit = key ?? ROUTING.exec(text)?.[0];
         if (hit === undefined) return [];
-        const message = `"${hit}" tells the model which tool to take. A contract says what a customer wants when it fits.`;
-        return [warningAt(contract, path, 'routing_words', message, "Describe the customer's situation instead.")];
+        const message = {
+          en: `"${hit}" tells the model which tool to take. A contract says what a customer wants when it fits.`,
+          zh: `“${hit}”是在告诉模型该用哪个工具。契约应写客户想要什么时适用。`,
+        };
+        return [
+          warningAt(contract, path, 'routing_words', message, {
+            en: "Describe the customer's situation instead.",
+            zh: '改为描述客户的处境。',
+          }),
+        ];
       },
     ),
   );

@@ -1,19 +1,25 @@
-import { type Finding, isJsonObject, type JsonValue, type Place } from '@rolecall/base';
+import { type Bilingual, type Finding, findingWords, isJsonObject, type JsonValue, type Place } from '@rolecall/base';
 import type { DocumentPath } from '../loading/document-path.ts';
 import type { LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CheckRule } from './check-rule.ts';
 
 /** What a secret looks like, whatever it is called. */
-const SHAPES: readonly (readonly [string, RegExp])[] = [
-  ['a private key', /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/],
-  ['a token', /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{20,}/],
-  ['a token', /\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{40,}|\bglpat-[A-Za-z0-9_-]{20,}/],
-  ['a token', /\bxox[abprs]-[A-Za-z0-9-]{10,}/],
-  ['an access key', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
-  ['an access key', /\bAIza[A-Za-z0-9_-]{35}\b|\bLTAI[A-Za-z0-9]{12,24}\b/],
-  ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
-  ['a bearer token', /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{20,}/],
-  ['a password in an address', /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{]{1,100}:[^\s/@{]{1,200}@/i],
+const SHAPES: readonly (readonly [Bilingual, RegExp])[] = [
+  [{ en: 'a private key', zh: '私钥' }, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/],
+  [{ en: 'a token', zh: '令牌' }, /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{20,}/],
+  [
+    { en: 'a token', zh: '令牌' },
+    /\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{40,}|\bglpat-[A-Za-z0-9_-]{20,}/,
+  ],
+  [{ en: 'a token', zh: '令牌' }, /\bxox[abprs]-[A-Za-z0-9-]{10,}/],
+  [{ en: 'an access key', zh: '访问密钥' }, /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+  [{ en: 'an access key', zh: '访问密钥' }, /\bAIza[A-Za-z0-9_-]{35}\b|\bLTAI[A-Za-z0-9]{12,24}\b/],
+  [{ en: 'a signed token', zh: '签名的令牌' }, /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
+  [{ en: 'a bearer token', zh: 'bearer 令牌' }, /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{20,}/],
+  [
+    { en: 'a password in an address', zh: '地址里的密码' },
+    /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{]{1,100}:[^\s/@{]{1,200}@/i,
+  ],
 ];
 /** A secret that a sentence gives away: 密码是 …, `password: …`, with letters and digits in it. */
 const IN_WORDS =
@@ -37,7 +43,7 @@ export const secrets: CheckRule = ({ loaded }) => [
 export interface SecretLine {
   readonly line: number;
   /** `a token`, `a private key` …; never the secret itself. */
-  readonly what: string;
+  readonly what: Bilingual;
 }
 
 /**
@@ -53,9 +59,14 @@ export function secretLinesOf(file: string, text: string): readonly SecretLine[]
   });
 }
 
-function shapeOf(text: string, isProse: boolean): string | undefined {
+function shapeOf(text: string, isProse: boolean): Bilingual | undefined {
   const shape = SHAPES.find(([, pattern]) => pattern.test(text))?.[0];
-  return shape ?? (isProse && IN_WORDS.test(text) ? 'a secret in words' : undefined);
+  return shape ?? (isProse && IN_WORDS.test(text) ? { en: 'a secret in words', zh: '写在句子里的密钥' } : undefined);
+}
+
+/** What is said of a thing that looks like a secret. */
+export function looksLike(what: Bilingual): Bilingual {
+  return { en: `This looks like ${what.en}.`, zh: `这像是${what.zh}。` };
 }
 
 /** Whatever holds texts: an asset, or a file of evaluation cases. */
@@ -67,34 +78,47 @@ interface Searched {
 function* search(loaded: Searched, value: JsonValue, path: DocumentPath, isSchema: boolean): Iterable<Finding> {
   if (typeof value === 'string') {
     const shape = shapeOf(value.slice(0, LONGEST_TEXT), !isSchema);
-    if (shape) yield secretFound(loaded, path, `This looks like ${shape}.`);
+    if (shape) yield secretFound(loaded, path, looksLike(shape));
     else if (!isSchema && isNamedSecret(loaded, path, value))
-      yield secretFound(loaded, path, 'This looks like a secret by its name.');
+      yield secretFound(loaded, path, { en: 'This looks like a secret by its name.', zh: '从名字看，这是一个密钥。' });
     return;
   }
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       yield* search(loaded, item, [...path, index], isSchema);
       if (isSecretOption(path, value[index - 1], item))
-        yield secretFound(loaded, [...path, index], 'This looks like a secret by the option before it.');
+        yield secretFound(loaded, [...path, index], {
+          en: 'This looks like a secret by the option before it.',
+          zh: '从前面的选项看，这是一个密钥。',
+        });
     }
     return;
   }
   if (!isJsonObject(value)) return;
   for (const [key, item] of Object.entries(value)) {
     const shape = SHAPES.find(([, pattern]) => pattern.test(key))?.[0];
-    if (shape) yield secretFound(loaded, path, `A key here looks like ${shape}.`);
+    if (shape)
+      yield secretFound(loaded, path, {
+        en: `A key here looks like ${shape.en}.`,
+        zh: `这里有一个键像是${shape.zh}。`,
+      });
     if (item !== undefined)
       yield* search(loaded, item, [...path, key], isSchema || key === 'schema' || key === 'payload');
   }
 }
 
-function secretFound(loaded: Searched, path: DocumentPath, what: string): Finding {
+function secretFound(loaded: Searched, path: DocumentPath, what: Bilingual): Finding {
   const fix =
     loaded.asset?.kind === 'ai_employee'
-      ? 'Write { credential: <name> } and keep the secret in the credentials of the workspace.'
-      : 'Only an AI employee names credentials, and by name. Change the secret: it was in a file.';
-  return { severity: 'error', code: 'secret_in_asset', message: what, fix, ...loaded.place(path) };
+      ? {
+          en: 'Write { credential: <name> } and keep the secret in the credentials of the workspace.',
+          zh: '写成 { credential: <name> }，密钥放在工作区的凭证里。',
+        }
+      : {
+          en: 'Only an AI employee names credentials, and by name. Change the secret: it was in a file.',
+          zh: '只有 AI 员工可以写凭证，而且只写名字。请更换这个密钥：它已经写进过文件。',
+        };
+  return { severity: 'error', code: 'secret_in_asset', ...findingWords(what, fix), ...loaded.place(path) };
 }
 
 /** `--token …` among the arguments of a server; a path to a file is none. */

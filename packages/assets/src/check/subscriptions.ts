@@ -1,5 +1,4 @@
-import type { Finding } from '@rolecall/base';
-import { didYouMean } from '../expression/expression-problem.ts';
+import { didYouMean, type Finding } from '@rolecall/base';
 import { errorAt, warningAt } from '../finding-at.ts';
 import { linkTasks } from '../linking/link-business.ts';
 import { linkWording } from '../linking/link-wording.ts';
@@ -30,8 +29,17 @@ function undeclaredFacts(task: LoadedAsset<'task_asset_package'>): readonly Find
       .filter((fact) => !declared.includes(fact))
       .map((fact) => {
         const path = ['event_contract', 'subscribes', index, 'facts', fact];
-        const fix = didYouMean(fact, declared) ?? 'Add it to data_contract.facts.';
-        return errorAt(task, path, 'fact_undeclared', `The task declares no fact "${fact}".`, fix);
+        const fix = didYouMean(fact, declared) ?? {
+          en: 'Add it to data_contract.facts.',
+          zh: '把它加进 data_contract.facts。',
+        };
+        return errorAt(
+          task,
+          path,
+          'fact_undeclared',
+          { en: `The task declares no fact "${fact}".`, zh: `任务没有声明事实“${fact}”。` },
+          fix,
+        );
       }),
   );
 }
@@ -41,15 +49,26 @@ function uselessReplies(task: LoadedAsset<'task_asset_package'>): readonly Findi
   return subscriptionsOf(task.asset).flatMap(({ event, reply }, index) => {
     if (event !== MESSAGE_RECEIVED || reply === undefined) return [];
     const path = ['event_contract', 'subscribes', index, 'reply'];
-    const message = 'A message is answered by the employee; a fixed reply beside that is not sent.';
-    return [errorAt(task, path, 'subscription_reply_unfit', message, 'Remove the reply.')];
+    const message = {
+      en: 'A message is answered by the employee; a fixed reply beside that is not sent.',
+      zh: '消息由员工回答；旁边的固定回复不会发出。',
+    };
+    return [errorAt(task, path, 'subscription_reply_unfit', message, { en: 'Remove the reply.', zh: '去掉 reply。' })];
   });
 }
 
 function uselessAnswers(business: LoadedAsset<'business_asset_package'>): readonly Finding[] {
   if (!Object.hasOwn(business.asset.events, MESSAGE_RECEIVED)) return [];
-  const message = 'A message is answered by the employee; a fixed reply beside that is not sent.';
-  return [errorAt(business, ['events', MESSAGE_RECEIVED], 'subscription_reply_unfit', message, 'Remove it.')];
+  const message = {
+    en: 'A message is answered by the employee; a fixed reply beside that is not sent.',
+    zh: '消息由员工回答；旁边的固定回复不会发出。',
+  };
+  return [
+    errorAt(business, ['events', MESSAGE_RECEIVED], 'subscription_reply_unfit', message, {
+      en: 'Remove it.',
+      zh: '去掉它。',
+    }),
+  ];
 }
 
 function missingReplies({ loaded }: CheckContext, business: LoadedAsset<'business_asset_package'>): readonly Finding[] {
@@ -57,8 +76,14 @@ function missingReplies({ loaded }: CheckContext, business: LoadedAsset<'busines
   return linkTasks(loaded, business).tasks.flatMap(({ task }) =>
     subscriptionsOf(task.asset).flatMap(({ reply }, index) => {
       if (reply === undefined || replies.includes(reply)) return [];
-      const message = `"${business.asset.id}" installs this task, and none of its reply assets has a reply "${reply}".`;
-      const fix = didYouMean(reply, replies) ?? 'Name a reply asset that has it in the business package.';
+      const message = {
+        en: `"${business.asset.id}" installs this task, and none of its reply assets has a reply "${reply}".`,
+        zh: `“${business.asset.id}”安装了这个任务，它的回复资产里却没有回复“${reply}”。`,
+      };
+      const fix = didYouMean(reply, replies) ?? {
+        en: 'Name a reply asset that has it in the business package.',
+        zh: '在业务包里写上一个有这个回复的回复资产。',
+      };
       return [errorAt(task, ['event_contract', 'subscribes', index, 'reply'], 'reply_unknown', message, fix)];
     }),
   );
@@ -79,8 +104,14 @@ function circles({ loaded }: CheckContext): readonly Finding[] {
   return tasks.flatMap((task) =>
     subscriptionsOf(task.asset).flatMap(({ event, start }, index) => {
       if (!start || !leadsBack(event, task.asset.event_contract.emits, new Set())) return [];
-      const message = `"${event}" starts this task, which leads to "${event}" again.`;
-      const fix = 'Each turn needs a call that the customer or the model asks for; end it with a when.';
+      const message = {
+        en: `"${event}" starts this task, which leads to "${event}" again.`,
+        zh: `“${event}”开始这个任务，任务又会引发“${event}”。`,
+      };
+      const fix = {
+        en: 'Each turn needs a call that the customer or the model asks for; end it with a when.',
+        zh: '每一轮都须有客户或模型要求的一次调用；用 when 结束它。',
+      };
       return [warningAt(task, ['event_contract', 'subscribes', index], 'event_loop', message, fix)];
     }),
   );

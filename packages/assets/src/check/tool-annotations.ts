@@ -21,8 +21,14 @@ export function destructiveReads(
       const tool = tools.get(`${binding.server}/${binding.tool}`);
       // A tool that only reads destroys nothing, whatever else it says.
       if (!tool || tool.readOnly === true || tool.destructive !== true) return [];
-      const message = `${capability} is a read, and the tool "${binding.tool}" says that it is destructive.`;
-      const fix = 'Bind a tool that only reads, or make the contract a write.';
+      const message = {
+        en: `${capability} is a read, and the tool "${binding.tool}" says that it is destructive.`,
+        zh: `${capability} 是读操作，而工具“${binding.tool}”自称有破坏性。`,
+      };
+      const fix = {
+        en: 'Bind a tool that only reads, or make the contract a write.',
+        zh: '绑定一个只读的工具，或把契约改成写操作。',
+      };
       return [errorAt(employee, ['resources', capability, 'tool'], 'read_bound_to_destructive_tool', message, fix)];
     }),
   );

@@ -11,7 +11,13 @@ export const unfinished: CheckRule = ({ loaded }) =>
 function* search(asset: LoadedAsset, value: JsonValue, path: DocumentPath): Iterable<Finding> {
   if (typeof value === 'string') {
     if (/^TODO(?:\s|:|$)/.test(value)) {
-      yield errorAt(asset, path, 'todo_left', 'A text of a draft has not been written.', 'Write what is meant.');
+      yield errorAt(
+        asset,
+        path,
+        'todo_left',
+        { en: 'A text of a draft has not been written.', zh: '草稿里有一处文字还没有写。' },
+        { en: 'Write what is meant.', zh: '写上要说的内容。' },
+      );
     }
     return;
   }

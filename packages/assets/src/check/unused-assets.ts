@@ -16,7 +16,10 @@ export const unusedAssets: CheckRule = (context) => {
   return context.loaded.assets.flatMap((loaded): readonly Finding[] => {
     const { asset } = loaded;
     if (loaded.isSystem || asset.kind === 'ai_employee' || used.has(loaded)) return [];
-    const message = `Nothing uses the ${asset.kind} ${asset.id}@${asset.version}.`;
+    const message = {
+      en: `Nothing uses the ${asset.kind} ${asset.id}@${asset.version}.`,
+      zh: `没有人使用 ${asset.kind} ${asset.id}@${asset.version}。`,
+    };
     return [findingAt(loaded, ['id'], 'notice', 'asset_without_use', message)];
   });
 };

@@ -63,8 +63,14 @@ function sameInOtherWords<Kind extends 'task_asset_package' | 'capability_contra
           first.set(shape, loaded);
           return [];
         }
-        const message = `${nameOf(loaded.asset)} differs from ${nameOf(earlier.asset)} only in its words.`;
-        const fix = 'Keep one of the two, and say the other words in a reply asset.';
+        const message = {
+          en: `${nameOf(loaded.asset)} differs from ${nameOf(earlier.asset)} only in its words.`,
+          zh: `${nameOf(loaded.asset)} 与 ${nameOf(earlier.asset)} 只有说法不同。`,
+        };
+        const fix = {
+          en: 'Keep one of the two, and say the other words in a reply asset.',
+          zh: '保留其中一个，另一种说法写进回复资产。',
+        };
         return [warningAt(loaded, ['id'], 'differs_only_in_wording', message, fix)];
       });
     });

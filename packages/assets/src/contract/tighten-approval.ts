@@ -30,10 +30,14 @@ export function looserApproval(
   { approval: added }: TaskControl,
 ): readonly Loosening[] {
   if (!added) return [];
-  if (effect === 'read') return [{ path: ['approval'], message: 'nobody approves a read' }];
+  if (effect === 'read')
+    return [{ path: ['approval'], message: { en: 'nobody approves a read', zh: '读操作没有人审批' } }];
   const wanted = added.expires_in;
   if (wanted === undefined || !approval || ms(wanted) <= ms(approval.expires_in)) return [];
-  const message = `a request for approval of the contract expires after ${approval.expires_in}`;
+  const message = {
+    en: `a request for approval of the contract expires after ${approval.expires_in}`,
+    zh: `契约的审批请求在 ${approval.expires_in} 后过期`,
+  };
   return [{ path: ['approval', 'expires_in'], message }];
 }
 

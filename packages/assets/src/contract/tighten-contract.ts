@@ -1,4 +1,4 @@
-import { durationMs } from '@rolecall/base';
+import { type Bilingual, durationMs } from '@rolecall/base';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 import type { TaskControl } from '../schema/task-package.ts';
 import { looserApproval, tightenApproval } from './tighten-approval.ts';
@@ -62,7 +62,7 @@ function ms(duration: string): number {
 export interface Loosening {
   /** Inside the control. */
   readonly path: readonly string[];
-  readonly message: string;
+  readonly message: Bilingual;
 }
 
 /** What a control asks for that its contract is already stricter about, or does not have at all. */
@@ -72,19 +72,31 @@ export function findLoosening(contract: CapabilityContract, control: TaskControl
   const found: Loosening[] = looser.map(({ path, message }) => ({ path: ['limits', ...path], message }));
   const expires = control.confirmation?.expires_in;
   if (expires !== undefined && !confirmation) {
-    found.push({ path: ['confirmation'], message: 'the contract asks for no confirmation' });
+    found.push({
+      path: ['confirmation'],
+      message: { en: 'the contract asks for no confirmation', zh: '契约不要求确认' },
+    });
   } else if (expires !== undefined && confirmation && ms(expires) > ms(confirmation.expires_in)) {
-    const message = `a confirmation of the contract expires after ${confirmation.expires_in}`;
+    const message = {
+      en: `a confirmation of the contract expires after ${confirmation.expires_in}`,
+      zh: `契约的确认在 ${confirmation.expires_in} 后过期`,
+    };
     found.push({ path: ['confirmation', 'expires_in'], message });
   }
   found.push(...looserApproval(contract, control));
   const window = control.idempotency?.window;
   if (window !== undefined && !idempotency) {
-    found.push({ path: ['idempotency'], message: 'the contract recognises no repetition' });
+    found.push({
+      path: ['idempotency'],
+      message: { en: 'the contract recognises no repetition', zh: '契约不识别重复' },
+    });
   } else if (window !== undefined && idempotency && ms(window) < ms(idempotency.window)) {
     found.push({
       path: ['idempotency', 'window'],
-      message: `the contract recognises repetitions for ${idempotency.window}`,
+      message: {
+        en: `the contract recognises repetitions for ${idempotency.window}`,
+        zh: `契约在 ${idempotency.window} 内识别重复`,
+      },
     });
   }
   return found;

@@ -1,4 +1,4 @@
-import { durationMs } from '@rolecall/base';
+import { type Bilingual, durationMs } from '@rolecall/base';
 import type { CapabilityContract } from '../schema/capability-contract.ts';
 
 type Limits = NonNullable<CapabilityContract['limits']>;
@@ -11,7 +11,7 @@ const COUNTED = ['per_contact', 'per_employee', 'per_organisation'] as const;
 /** Where a task asks for a limit that is looser than its contract's. */
 export interface LooserLimit {
   readonly path: readonly string[];
-  readonly message: string;
+  readonly message: Bilingual;
 }
 
 export interface TightenedLimits {
@@ -41,7 +41,10 @@ function tightenBounds(
   if (own.within === undefined) return { bounds: wanted, looser: [] };
   const named = COUNTED.filter((each) => wanted[each] !== undefined);
   const isLooser = (each: (typeof COUNTED)[number]): boolean => (wanted[each] ?? Infinity) > (own[each] ?? Infinity);
-  const message = `the contract allows at most ${describeBounds(own)}`;
+  const message = {
+    en: `the contract allows at most ${describeBounds(own)}`,
+    zh: `契约最多允许 ${describeBounds(own)}`,
+  };
   if (ms(wanted.within) === ms(own.within)) {
     const looser = named.filter(isLooser).map((each) => ({ path: [...at, each], message }));
     const smaller = named.filter((each) => !isLooser(each)).map((each) => [each, wanted[each]]);

@@ -119,7 +119,7 @@ test('a fact that may be absent is right in a condition and wrong in a value', (
 
 test('the nearest name is offered', () => {
   const [problem] = checkExpression('reads.parcel.stat', { names }).problems;
-  expect(problem).toMatchObject({ fix: 'Did you mean state?', offset: 12 });
+  expect(problem).toMatchObject({ fix: { en: 'Did you mean "state"?', zh: '是不是想写“state”？' }, offset: 12 });
 });
 
 test('a template is checked part by part, with places in the whole text', () => {

@@ -34,8 +34,14 @@ function resultMismatch(found: ValueType, wanted: ValueType): ExpressionProblem 
     severity: 'error',
     code: isCondition ? 'expression_not_boolean' : 'expression_result_mismatch',
     message: isCondition
-      ? `A condition must be true or false; this is ${describeType(found)}.`
-      : `The result is ${describeType(found)}, where ${describeType(wanted)} is wanted.`,
+      ? {
+          en: `A condition must be true or false; this is ${describeType(found).en}.`,
+          zh: `条件必须是真或假；这里是${describeType(found).zh}。`,
+        }
+      : {
+          en: `The result is ${describeType(found).en}, where ${describeType(wanted).en} is wanted.`,
+          zh: `这里需要${describeType(wanted).zh}，结果却是${describeType(found).zh}。`,
+        },
     offset: 0,
   };
 }
@@ -88,7 +94,10 @@ function notWritable(type: ValueType): ExpressionProblem {
   return {
     severity: 'error',
     code: 'expression_result_mismatch',
-    message: `A text cannot show ${describeType(type)}; ${describeType(TEXT)} or a number can be shown.`,
+    message: {
+      en: `A text cannot show ${describeType(type).en}; ${describeType(TEXT).en} or a number can be shown.`,
+      zh: `文字里不能写${describeType(type).zh}；可以写${describeType(TEXT).zh}或数字。`,
+    },
     offset: 0,
   };
 }

@@ -38,7 +38,10 @@ function compile(source: string): Compiled {
     const program = plan(environment, prepareMacros(parsed.syntax.root));
     return { ok: true, expression: { syntax: parsed.syntax, program, direct: directProgram(parsed.syntax.root) } };
   } catch (error) {
-    const message = `The expression cannot be planned: ${error instanceof Error ? error.message : String(error)}.`;
+    const message = {
+      en: `The expression cannot be planned: ${error instanceof Error ? error.message : String(error)}.`,
+      zh: `表达式无法执行：${error instanceof Error ? error.message : String(error)}。`,
+    };
     return { ok: false, error: { code: 'expression_syntax', message } };
   }
 }

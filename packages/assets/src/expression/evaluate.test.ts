@@ -78,12 +78,18 @@ describe('keys and names', () => {
   test('a missing key is an error that names it', () => {
     expect(evaluate('args.other == 1', bindings)).toEqual({
       ok: false,
-      error: { code: 'expression_failed', message: 'There is no key "other".', offset: 4 },
+      error: {
+        code: 'expression_failed',
+        message: { en: 'There is no key "other".', zh: '没有键“other”。' },
+        offset: 4,
+      },
     });
   });
 
   test('a name that is not bound is an error that names it', () => {
-    expect(evaluate('reads.parcel', bindings)).toMatchObject({ error: { message: 'Reads has no value here.' } });
+    expect(evaluate('reads.parcel', bindings)).toMatchObject({
+      error: { message: { en: 'Reads has no value here.' } },
+    });
   });
 
   test('what every object inherits is no key and no name', () => {
@@ -176,7 +182,7 @@ describe('the subset', () => {
   test('functions that are not listed do not compile, and the near one is named', () => {
     expect(errorOf('type(1)')).toBe('expression_function_unknown');
     expect(evaluate('args.names.mapp(name, name)', bindings)).toMatchObject({
-      error: { code: 'expression_function_unknown', message: 'There is no function mapp. Did you mean map?' },
+      error: { code: 'expression_function_unknown', message: { en: 'There is no function mapp. Did you mean map?' } },
     });
   });
 

@@ -6,6 +6,7 @@ import { toJsonValue } from './cel-output.ts';
 import { type CompiledExpression, compileExpression } from './compile-expression.ts';
 import { UNDECIDED } from './direct-program.ts';
 import type { ExpressionError } from './expression-error.ts';
+import { failureWords } from './failure-words.ts';
 import { type RunningExpression, whileRunning } from './running-expression.ts';
 import { ANY, TIMESTAMP, type ValueType } from './value-type.ts';
 
@@ -75,7 +76,7 @@ export function evaluateFully(
     });
   } catch (error) {
     if (running.exhausted || error instanceof RangeError) return tooCostly();
-    return { ok: false, error: { code: 'expression_result', message: sentence(messageOf(error)) } };
+    return { ok: false, error: { code: 'expression_result', message: failureWords(messageOf(error)) } };
   }
 }
 
@@ -101,7 +102,7 @@ function typeOfName(name: string, types: DeclaredTypes | undefined): ValueType {
 function failed(expression: CompiledExpression, error: Extract<CelResult, Error>): Evaluation {
   const offset = error.exprId === undefined ? undefined : expression.syntax.offsetOf({ id: error.exprId });
   const message = explained(messageOf(error), expression.syntax.source, offset);
-  return { ok: false, error: { code: 'expression_failed', message: sentence(message), offset } };
+  return { ok: false, error: { code: 'expression_failed', message: failureWords(message), offset } };
 }
 
 /** The evaluator's messages in the words of whoever wrote the expression. */
@@ -119,15 +120,14 @@ function explained(message: string, source: string, offset: number | undefined):
 function tooCostly(): Evaluation {
   return {
     ok: false,
-    error: { code: 'expression_too_costly', message: 'The expression needs more work than is allowed.' },
+    error: {
+      code: 'expression_too_costly',
+      message: { en: 'The expression needs more work than is allowed.', zh: '表达式需要的计算超过了允许的量。' },
+    },
   };
 }
 
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/^(Error: )+/, '');
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

@@ -1,7 +1,9 @@
+import type { Bilingual } from '@rolecall/base';
+
 /** Why an expression cannot be used, or what went wrong when it was evaluated. Always a value, never thrown. */
 export interface ExpressionError {
   readonly code: ExpressionErrorCode;
-  readonly message: string;
+  readonly message: Bilingual;
   /** Characters from the start of the expression (of the text, for a template). */
   readonly offset?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import { nearestName, type Severity } from '@rolecall/base';
+import type { Bilingual, Severity } from '@rolecall/base';
 import type { ExpressionErrorCode } from './expression-error.ts';
 import type { ValueType } from './value-type.ts';
 
@@ -16,8 +16,8 @@ export interface ExpressionEnvironment {
 export interface ExpressionProblem {
   readonly severity: Severity;
   readonly code: ExpressionErrorCode | ExpressionProblemCode;
-  readonly message: string;
-  readonly fix?: string | undefined;
+  readonly message: Bilingual;
+  readonly fix?: Bilingual | undefined;
   /** Characters from the start of the source. */
   readonly offset: number;
 }
@@ -34,9 +34,3 @@ export type ExpressionProblemCode =
   | 'expression_pattern_invalid'
   | 'expression_untyped_division'
   | 'expression_value_may_be_absent';
-
-/** "Did you mean …?", when something is near enough. */
-export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
-  const near = nearestName(name, candidates);
-  return near === undefined ? undefined : `Did you mean ${near}?`;
-}

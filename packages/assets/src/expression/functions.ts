@@ -98,7 +98,7 @@ function texts(): CelFunc[] {
     celMethod('matches', STRING, [STRING], BOOL, function (source) {
       charge(1 + this.length);
       const compiled = compilePattern(source);
-      if (!compiled.ok) throw new Error(`the pattern cannot be used: ${compiled.message}`);
+      if (!compiled.ok) throw new Error(`the pattern cannot be used: ${compiled.message.en}`);
       return compiled.pattern.test(this);
     }),
   ];

@@ -1,4 +1,4 @@
-import { didYouMean } from './expression-problem.ts';
+import { didYouMean } from '@rolecall/base';
 import type { Inference } from './inference.ts';
 import type { Expr } from './syntax.ts';
 import { pathOf } from './syntax-walk.ts';
@@ -12,7 +12,10 @@ export function inferField(node: Expr, operand: ValueType, name: string, inferen
   if (objects.length === 0) {
     inference.report(node, {
       code: 'expression_type_mismatch',
-      message: `"${name}" is asked of ${describeType(operand)}, which has no keys.`,
+      message: {
+        en: `"${name}" is asked of ${describeType(operand).en}, which has no keys.`,
+        zh: `在${describeType(operand).zh}上取“${name}”，而它没有键。`,
+      },
     });
     return { type: ANY, optional: false };
   }
@@ -28,8 +31,15 @@ export function inferField(node: Expr, operand: ValueType, name: string, inferen
   const known = objects.flatMap((object) => [...object.fields.keys()]);
   inference.report(node, {
     code: 'expression_field_unknown',
-    message: `${pathOf(node) ?? `"${name}"`} does not exist: its schema has no key "${name}".`,
-    fix: didYouMean(name, known) ?? (known.length > 0 ? `It has ${known.join(', ')}.` : 'It has no keys at all.'),
+    message: {
+      en: `${pathOf(node) ?? `"${name}"`} does not exist: its schema has no key "${name}".`,
+      zh: `${pathOf(node) ?? `“${name}”`} 不存在：它的结构没有键“${name}”。`,
+    },
+    fix:
+      didYouMean(name, known) ??
+      (known.length > 0
+        ? { en: `It has ${known.join(', ')}.`, zh: `它有 ${known.join('、')}。` }
+        : { en: 'It has no keys at all.', zh: '它没有任何键。' }),
   });
   return { type: ANY, optional: false };
 }

@@ -1,7 +1,7 @@
+import { didYouMean } from '@rolecall/base';
 import { isNumber } from './can-be-equal.ts';
-import { didYouMean } from './expression-problem.ts';
 import { type Call, expectKind, type Kind } from './inference.ts';
-import { compilePattern } from './linear-pattern.ts';
+import { compilePattern, unusablePattern } from './linear-pattern.ts';
 import {
   ANY,
   alternatives,
@@ -21,38 +21,47 @@ export function inferFunction(call: Call): ValueType {
   const [first = ANY, second = ANY] = call.types;
   switch (call.name) {
     case 'size':
-      expectKind(call, 0, first, ['text', 'list', 'object'], 'a text, a list or an object');
+      expectKind(call, 0, first, ['text', 'list', 'object'], {
+        en: 'a text, a list or an object',
+        zh: '文字、列表或对象',
+      });
       return INT;
     case 'contains':
     case 'startsWith':
     case 'endsWith':
     case 'matches':
-      for (const at of [0, 1]) expectKind(call, at, call.types[at] ?? ANY, ['text'], 'a text');
+      for (const at of [0, 1]) expectKind(call, at, call.types[at] ?? ANY, ['text'], { en: 'a text', zh: '文字' });
       if (call.name === 'matches') checkPattern(call, second);
       return BOOL;
     case 'int':
-      expectKind(call, 0, first, ['int', 'number', 'text', 'timestamp', 'duration'], 'a number, a text or a time');
+      expectKind(call, 0, first, ['int', 'number', 'text', 'timestamp', 'duration'], {
+        en: 'a number, a text or a time',
+        zh: '数字、文字或时间',
+      });
       return INT;
     case 'double':
-      expectKind(call, 0, first, ['int', 'number', 'text'], 'a number or a text');
+      expectKind(call, 0, first, ['int', 'number', 'text'], { en: 'a number or a text', zh: '数字或文字' });
       return NUMBER;
     case 'string':
-      expectKind(call, 0, first, ['int', 'number', 'text', 'bool', 'timestamp', 'duration'], 'a single value');
+      expectKind(call, 0, first, ['int', 'number', 'text', 'bool', 'timestamp', 'duration'], {
+        en: 'a single value',
+        zh: '单个值',
+      });
       return TEXT;
     case 'timestamp':
-      expectKind(call, 0, first, ['text', 'timestamp'], 'a text');
+      expectKind(call, 0, first, ['text', 'timestamp'], { en: 'a text', zh: '文字' });
       return TIMESTAMP;
     case 'duration':
-      expectKind(call, 0, first, ['text', 'duration'], 'a text');
+      expectKind(call, 0, first, ['text', 'duration'], { en: 'a text', zh: '文字' });
       return DURATION;
     case 'sum':
       return inferSum(call, first);
     case 'distinct':
-      expectKind(call, 0, first, ['list'], 'a list');
+      expectKind(call, 0, first, ['list'], { en: 'a list', zh: '列表' });
       return first.kind === 'list' ? first : listOf(ANY);
     case 'local_time':
-      expectKind(call, 0, first, ['timestamp', 'text'], 'a time');
-      expectKind(call, 1, second, ['text'], 'the name of a time zone');
+      expectKind(call, 0, first, ['timestamp', 'text'], { en: 'a time', zh: '时间' });
+      expectKind(call, 1, second, ['text'], { en: 'the name of a time zone', zh: '时区的名字' });
       return TEXT;
     case 'label':
       return inferLabel(call, first);
@@ -68,20 +77,23 @@ function checkPattern(call: Call, type: ValueType): void {
     if (compiled.ok) continue;
     call.inference.report(call.nodes[1] ?? call.node, {
       code: 'expression_pattern_invalid',
-      message: `The pattern cannot be tested in linear time or is malformed: ${compiled.message}.`,
+      message: unusablePattern(compiled.message),
     });
   }
 }
 
 function inferSum(call: Call, list: ValueType): ValueType {
-  expectKind(call, 0, list, ['list'], 'a list of numbers');
+  expectKind(call, 0, list, ['list'], { en: 'a list of numbers', zh: '数字列表' });
   const items = alternatives(list).flatMap((option) => (option.kind === 'list' ? alternatives(option.item) : []));
   if (items.length === 0 || items.some((item) => item.kind === 'any')) return ANY;
   if (items.every((item) => item.kind === 'int')) return INT;
   if (items.some(isNumber)) return NUMBER;
   call.inference.report(call.node, {
     code: 'expression_type_mismatch',
-    message: `sum takes a list of numbers; this one holds ${items.map(describeType).join(' or ')}.`,
+    message: {
+      en: `sum takes a list of numbers; this one holds ${items.map((item) => describeType(item).en).join(' or ')}.`,
+      zh: `sum 需要数字列表；这个列表里是${items.map((item) => describeType(item).zh).join('或')}。`,
+    },
   });
   return ANY;
 }
@@ -91,10 +103,13 @@ function inferLabel(call: Call, argument: ValueType): ValueType {
   const name = argument.kind === 'text' && argument.values?.length === 1 ? argument.values[0] : undefined;
   if (labelled && name !== undefined && labelled.includes(name)) return TEXT;
   const message = !labelled
-    ? 'label() exists only where a call has arguments.'
+    ? { en: 'label() exists only where a call has arguments.', zh: 'label() 只能用在调用有参数的地方。' }
     : name === undefined
-      ? "label() takes the name of an argument as a fixed text, as in label('reason')."
-      : `There is no argument "${name}" to label.`;
+      ? {
+          en: "label() takes the name of an argument as a fixed text, as in label('reason').",
+          zh: `label() 的参数名要写成固定的文字，如 label('reason')。`,
+        }
+      : { en: `There is no argument "${name}" to label.`, zh: `没有可以用于 label 的参数“${name}”。` };
   call.inference.report(call.node, {
     code: 'expression_label_unknown',
     message,
@@ -107,7 +122,13 @@ const CALENDAR_OF_DURATION: ReadonlySet<string> = new Set(['getHours', 'getMinut
 
 function inferCalendarPart(call: Call, first: ValueType, zone: ValueType): ValueType {
   const kinds: readonly Kind[] = CALENDAR_OF_DURATION.has(call.name) ? ['timestamp', 'duration'] : ['timestamp'];
-  expectKind(call, 0, first, kinds, kinds.length > 1 ? 'a time or a duration' : 'a time');
-  if (call.nodes.length > 1) expectKind(call, 1, zone, ['text'], 'the name of a time zone');
+  expectKind(
+    call,
+    0,
+    first,
+    kinds,
+    kinds.length > 1 ? { en: 'a time or a duration', zh: '时间或时长' } : { en: 'a time', zh: '时间' },
+  );
+  if (call.nodes.length > 1) expectKind(call, 1, zone, ['text'], { en: 'the name of a time zone', zh: '时区的名字' });
   return INT;
 }

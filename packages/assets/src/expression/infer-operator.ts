@@ -1,5 +1,5 @@
+import { type Bilingual, didYouMean, quotedList } from '@rolecall/base';
 import { canBeEqual, isNumber } from './can-be-equal.ts';
-import { didYouMean } from './expression-problem.ts';
 import { inferField } from './infer-field.ts';
 import { type Call, expectKind, type Kind, reportMismatch } from './inference.ts';
 import {
@@ -23,12 +23,13 @@ export function inferOperator(call: Call): ValueType {
     case '_&&_':
     case '_||_':
     case '!_':
-      for (const [at, type] of call.types.entries()) expectKind(call, at, type, ['bool'], 'true or false');
+      for (const [at, type] of call.types.entries())
+        expectKind(call, at, type, ['bool'], { en: 'true or false', zh: '真或假' });
       return BOOL;
     case '@not_strictly_false':
       return BOOL;
     case '_?_:_':
-      expectKind(call, 0, left, ['bool'], 'true or false');
+      expectKind(call, 0, left, ['bool'], { en: 'true or false', zh: '真或假' });
       return unionOf([right, third]);
     case '_==_':
     case '_!=_':
@@ -45,7 +46,7 @@ export function inferOperator(call: Call): ValueType {
     case '_[_]':
       return inferIndex(call, left, right);
     case '-_':
-      expectKind(call, 0, left, ['int', 'number'], 'a number');
+      expectKind(call, 0, left, ['int', 'number'], { en: 'a number', zh: '数字' });
       return left;
     default:
       return inferArithmetic(call, left, right);
@@ -56,15 +57,20 @@ function checkEquality(call: Call, left: ValueType, right: ValueType): void {
   if (canBeEqual(left, right)) return;
   call.inference.report(call.node, {
     code: 'expression_never_equal',
-    message: `These are never equal: ${describeType(left)}, and ${describeType(right)}.`,
+    message: {
+      en: `These are never equal: ${describeType(left).en}, and ${describeType(right).en}.`,
+      zh: `这两者永远不会相等：${describeType(left).zh}，${describeType(right).zh}。`,
+    },
     fix: equalityFix(left, right),
   });
 }
 
-function equalityFix(left: ValueType, right: ValueType): string | undefined {
+function equalityFix(left: ValueType, right: ValueType): Bilingual | undefined {
   const kinds = [left.kind, right.kind];
-  if (kinds.includes('null')) return 'To ask whether a key is there, write has(…).';
-  if (kinds.includes('timestamp') && kinds.includes('text')) return "Write timestamp('…') around the text.";
+  if (kinds.includes('null'))
+    return { en: 'To ask whether a key is there, write has(…).', zh: '要问一个键是否存在，写 has(…)。' };
+  if (kinds.includes('timestamp') && kinds.includes('text'))
+    return { en: "Write timestamp('…') around the text.", zh: `给文字套上 timestamp('…')。` };
   if (left.kind !== 'text' || right.kind !== 'text') return undefined;
   const [one, many] = (left.values?.length ?? 0) === 1 ? [left, right] : [right, left];
   return didYouMean(one.values?.[0] ?? '', many.values ?? []);
@@ -80,7 +86,7 @@ function checkOrder(call: Call, left: ValueType, right: ValueType): void {
       (isNumber(one) && isNumber(other)) ||
       (one.kind === other.kind && ORDERED.includes(one.kind)),
   );
-  if (!fits) reportMismatch(call, left, right, 'compared by size');
+  if (!fits) reportMismatch(call, left, right, { en: 'compared by size', zh: '比较大小' });
 }
 
 function pairs(left: ValueType, right: ValueType): readonly (readonly [ValueType, ValueType])[] {
@@ -100,14 +106,22 @@ function inferMembership(call: Call, item: ValueType, range: ValueType): ValueTy
   call.inference.report(call.node, {
     code: isList ? 'expression_never_equal' : 'expression_type_mismatch',
     message: isList
-      ? `This is never in the list: ${describeType(item)}, and ${describeItems(range)}.`
-      : `"in" takes a list or an object; this is ${describeType(range)}.`,
+      ? {
+          en: `This is never in the list: ${describeType(item).en}, and ${describeItems(range).en}.`,
+          zh: `这永远不会在列表里：${describeType(item).zh}，${describeItems(range).zh}。`,
+        }
+      : {
+          en: `"in" takes a list or an object; this is ${describeType(range).en}.`,
+          zh: `"in" 需要列表或对象；这里是${describeType(range).zh}。`,
+        },
   });
   return BOOL;
 }
 
-function describeItems(range: ValueType): string {
-  return range.kind === 'list' ? `the list holds ${describeType(range.item)}` : describeType(range);
+function describeItems(range: ValueType): Bilingual {
+  if (range.kind !== 'list') return describeType(range);
+  const item = describeType(range.item);
+  return { en: `the list holds ${item.en}`, zh: `列表里是${item.zh}` };
 }
 
 function inferIndex(call: Call, operand: ValueType, index: ValueType): ValueType {
@@ -123,7 +137,10 @@ function inferIndex(call: Call, operand: ValueType, index: ValueType): ValueType
     return [];
   });
   if (found.length > 0) return unionOf(found);
-  reportMismatch(call, operand, index, 'used as list and position, or as object and key');
+  reportMismatch(call, operand, index, {
+    en: 'used as list and position, or as object and key',
+    zh: '用作列表和位置，或对象和键',
+  });
   return ANY;
 }
 
@@ -132,26 +149,30 @@ function valueUnder(call: Call, object: Extract<ValueType, { kind: 'object' }>, 
   const missing =
     key.kind === 'text' && key.values && !object.rest ? key.values.filter((value) => !object.fields.has(value)) : [];
   if (missing.length > 0) {
+    const keys = quotedList(missing);
     call.inference.report(call.node, {
       code: 'expression_key_missing',
-      message: `The key may be ${missing.map((value) => `"${value}"`).join(', ')}, and the object has no such key.`,
+      message: {
+        en: `The key may be ${keys.en}, and the object has no such key.`,
+        zh: `键可能是${keys.zh}，而对象里没有这样的键。`,
+      },
     });
   }
   return unionOf([...[...object.fields.values()].map((field) => field.type), ...(object.rest ? [object.rest] : [])]);
 }
 
-const ARITHMETIC_WORD: Readonly<Record<string, string>> = {
-  '_+_': 'added',
-  '_-_': 'subtracted',
-  '_*_': 'multiplied',
-  '_/_': 'divided',
-  '_%_': 'divided with remainder',
+const ARITHMETIC_WORD: Readonly<Record<string, Bilingual>> = {
+  '_+_': { en: 'added', zh: '相加' },
+  '_-_': { en: 'subtracted', zh: '相减' },
+  '_*_': { en: 'multiplied', zh: '相乘' },
+  '_/_': { en: 'divided', zh: '相除' },
+  '_%_': { en: 'divided with remainder', zh: '取余' },
 };
 
 function inferArithmetic(call: Call, left: ValueType, right: ValueType): ValueType {
   const results = pairs(left, right).flatMap(([one, other]) => arithmeticResult(call.name, one, other) ?? []);
   if (results.length === 0) {
-    reportMismatch(call, left, right, ARITHMETIC_WORD[call.name] ?? 'combined');
+    reportMismatch(call, left, right, ARITHMETIC_WORD[call.name] ?? { en: 'combined', zh: '一起运算' });
     return ANY;
   }
   if (call.name === '_/_' && [left, right].some((type) => type.kind === 'any')) warnOfUntypedDivision(call);
@@ -188,7 +209,10 @@ function warnOfUntypedDivision(call: Call): void {
   call.inference.report(call.node, {
     severity: 'warning',
     code: 'expression_untyped_division',
-    message: 'Whether this division keeps its fraction depends on the values: their schema does not say.',
-    fix: 'Declare the schema, or write double(…) around one side.',
+    message: {
+      en: 'Whether this division keeps its fraction depends on the values: their schema does not say.',
+      zh: '这个除法是否保留小数取决于值：它们的结构没有说明。',
+    },
+    fix: { en: 'Declare the schema, or write double(…) around one side.', zh: '声明结构，或在一侧写 double(…)。' },
   });
 }

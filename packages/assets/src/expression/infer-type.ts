@@ -1,4 +1,5 @@
-import { didYouMean, type ExpressionEnvironment, type ExpressionProblem } from './expression-problem.ts';
+import { didYouMean } from '@rolecall/base';
+import type { ExpressionEnvironment, ExpressionProblem } from './expression-problem.ts';
 import { isOperator } from './function-list.ts';
 import { inferField } from './infer-field.ts';
 import { inferFunction } from './infer-function.ts';
@@ -93,8 +94,11 @@ function inferName(node: Expr, name: string, inference: Inference): ValueType {
   const names = [...inference.environment.names.keys(), ...inference.bound.map(([variable]) => variable)];
   inference.report(node, {
     code: 'expression_name_undeclared',
-    message: `There is no ${name} here.`,
-    fix: didYouMean(name, names) ?? `This place knows ${names.filter((known) => !known.startsWith('@')).join(', ')}.`,
+    message: { en: `There is no ${name} here.`, zh: `这里没有 ${name}。` },
+    fix: didYouMean(name, names) ?? {
+      en: `This place knows ${names.filter((known) => !known.startsWith('@')).join(', ')}.`,
+      zh: `这里可用的有 ${names.filter((known) => !known.startsWith('@')).join('、')}。`,
+    },
   });
   return ANY;
 }
@@ -110,8 +114,11 @@ function warnIfAbsent(node: Expr, optional: boolean, inference: Inference): void
   inference.report(node, {
     severity: 'warning',
     code: 'expression_value_may_be_absent',
-    message: `${path} may be absent, and then this cannot be evaluated.`,
-    fix: `Ask first: has(${path}) ? … : …`,
+    message: {
+      en: `${path} may be absent, and then this cannot be evaluated.`,
+      zh: `${path} 可能不存在，那时这里无法求值。`,
+    },
+    fix: { en: `Ask first: has(${path}) ? … : …`, zh: `先问：has(${path}) ? … : …` },
   });
 }
 
@@ -129,7 +136,10 @@ function inferObject(node: Expr, inference: Inference): ValueType {
     if (key && !alternatives(keyType).some((option) => option.kind === 'any' || option.kind === 'text')) {
       inference.report(key, {
         code: 'expression_type_mismatch',
-        message: `The key of an object must be ${describeType(TEXT)}; this is ${describeType(keyType)}.`,
+        message: {
+          en: `The key of an object must be ${describeType(TEXT).en}; this is ${describeType(keyType).en}.`,
+          zh: `对象的键必须是${describeType(TEXT).zh}；这里是${describeType(keyType).zh}。`,
+        },
       });
     }
   }
@@ -156,7 +166,10 @@ function itemOf(node: Expr, range: ValueType, inference: Inference): ValueType {
   if (items.length > 0) return unionOf(items);
   inference.report(node, {
     code: 'expression_type_mismatch',
-    message: `A list is walked through here, and this is ${describeType(range)}.`,
+    message: {
+      en: `A list is walked through here, and this is ${describeType(range).en}.`,
+      zh: `这里要遍历列表，而这是${describeType(range).zh}。`,
+    },
   });
   return ANY;
 }

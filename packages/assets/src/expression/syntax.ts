@@ -1,5 +1,5 @@
 import { parse } from '@bufbuild/cel';
-import { nearestName } from '@rolecall/base';
+import { type Bilingual, inAnyLanguage, nearestName } from '@rolecall/base';
 import type { ExpressionError } from './expression-error.ts';
 import { functionNames, functionShape, isOperator, MACROS } from './function-list.ts';
 
@@ -27,7 +27,10 @@ const DEEPEST_TREE = 120;
 /** Reads an expression and refuses what is not of the subset. Never throws. */
 export function parseSyntax(source: string): ParsedSyntax {
   if (source.length > LONGEST_SOURCE) {
-    return refuse('expression_too_long', `The expression is longer than ${LONGEST_SOURCE} characters.`);
+    return refuse('expression_too_long', {
+      en: `The expression is longer than ${LONGEST_SOURCE} characters.`,
+      zh: `表达式超过 ${LONGEST_SOURCE} 个字符。`,
+    });
   }
   // The parser recurses: a deep source is refused before it gets there.
   if (bracketDepth(source) > DEEPEST_BRACKETS) return tooDeep();
@@ -43,12 +46,12 @@ export function parseSyntax(source: string): ParsedSyntax {
   }
 }
 
-function refuse(code: ExpressionError['code'], message: string, offset?: number): ParsedSyntax {
+function refuse(code: ExpressionError['code'], message: Bilingual, offset?: number): ParsedSyntax {
   return { ok: false, error: { code, message, offset } };
 }
 
 function tooDeep(): ParsedSyntax {
-  return refuse('expression_too_deep', 'The expression is nested too deeply.');
+  return refuse('expression_too_deep', { en: 'The expression is nested too deeply.', zh: '表达式嵌套太深。' });
 }
 
 /** Counts brackets also inside texts: an upper bound is all that is needed. */
@@ -65,11 +68,19 @@ function bracketDepth(source: string): number {
 function syntaxError(source: string, error: unknown): ExpressionError {
   const location = (error as { location?: { start?: { offset?: number } } } | undefined)?.location;
   const offset = location?.start?.offset;
-  if (offset === undefined) return { code: 'expression_syntax', message: `Not an expression: ${messageOf(error)}.` };
-  const found = offset < source.length ? `"${source.slice(offset, offset + 12)}"` : 'its end';
+  if (offset === undefined)
+    return {
+      code: 'expression_syntax',
+      message: { en: `Not an expression: ${messageOf(error)}.`, zh: `这不是表达式：${messageOf(error)}。` },
+    };
+  const rest = source.slice(offset, offset + 12);
+  const found: Bilingual = rest === '' ? { en: 'its end', zh: '末尾' } : { en: `"${rest}"`, zh: `“${rest}”` };
   const message = /reserved identifier/.test(messageOf(error))
-    ? `Not an expression: ${found} is a reserved word.`
-    : `Not an expression: it cannot be read on from ${found} (character ${offset + 1}).`;
+    ? { en: `Not an expression: ${found.en} is a reserved word.`, zh: `这不是表达式：${found.zh}是保留字。` }
+    : {
+        en: `Not an expression: it cannot be read on from ${found.en} (character ${offset + 1}).`,
+        zh: `这不是表达式：从${found.zh}（第 ${offset + 1} 个字符）起读不下去。`,
+      };
   return { code: 'expression_syntax', message, offset };
 }
 
@@ -91,7 +102,7 @@ function checkNode(node: Expr, walk: Walk): ExpressionError | undefined {
   if (inner.depth > DEEPEST_TREE) {
     return {
       code: 'expression_too_deep',
-      message: 'The expression is nested too deeply.',
+      message: { en: 'The expression is nested too deeply.', zh: '表达式嵌套太深。' },
       offset: walk.offsetOf(node),
     };
   }
@@ -116,7 +127,11 @@ function checkNode(node: Expr, walk: Walk): ExpressionError | undefined {
       return error ?? checkAll([loopCondition, loopStep, result], { ...inner, bound: [...inner.bound, iterVar] });
     }
     default:
-      return notAllowed('This form is not part of the expression language.', node, walk);
+      return notAllowed(
+        { en: 'This form is not part of the expression language.', zh: '表达式语言不支持这种写法。' },
+        node,
+        walk,
+      );
   }
 }
 
@@ -135,12 +150,23 @@ function checkConstant(node: Expr, walk: Walk): ExpressionError | undefined {
   const constant = node.exprKind.value.constantKind;
   switch (constant.case) {
     case 'uint64Value':
-      return notAllowed('Unsigned integers (1u) are not part of the expression language.', node, walk);
+      return notAllowed(
+        {
+          en: 'Unsigned integers (1u) are not part of the expression language.',
+          zh: '表达式语言不支持无符号整数（1u）。',
+        },
+        node,
+        walk,
+      );
     case 'bytesValue':
-      return notAllowed('Bytes (b"…") are not part of the expression language.', node, walk);
+      return notAllowed(
+        { en: 'Bytes (b"…") are not part of the expression language.', zh: '表达式语言不支持字节串（b"…"）。' },
+        node,
+        walk,
+      );
     case 'int64Value':
       if (constant.value <= LARGEST_INTEGER && constant.value >= -LARGEST_INTEGER) return undefined;
-      return notAllowed('The integer is too large.', node, walk);
+      return notAllowed({ en: 'The integer is too large.', zh: '整数太大。' }, node, walk);
     default:
       return undefined;
   }
@@ -149,7 +175,12 @@ function checkConstant(node: Expr, walk: Walk): ExpressionError | undefined {
 function checkStruct(node: Expr, walk: Walk): ExpressionError | undefined {
   if (node.exprKind.case !== 'structExpr') return undefined;
   const { messageName, entries } = node.exprKind.value;
-  if (messageName !== '') return notAllowed(`There is no type ${messageName} to build.`, node, walk);
+  if (messageName !== '')
+    return notAllowed(
+      { en: `There is no type ${messageName} to build.`, zh: `没有可以构造的类型 ${messageName}。` },
+      node,
+      walk,
+    );
   return checkAll(
     entries.flatMap((entry) => [entry.keyKind.case === 'mapKey' ? entry.keyKind.value : undefined, entry.value]),
     walk,
@@ -175,20 +206,39 @@ function checkFunction(
   const shape = functionShape(name, style);
   if (shape?.arguments.includes(count)) return undefined;
   const code = 'expression_function_unknown';
-  if (name === 'has') return { code, message: 'has() takes one key, as in has(result.error).', offset };
+  if (name === 'has')
+    return {
+      code,
+      message: { en: 'has() takes one key, as in has(result.error).', zh: 'has() 只取一个键，如 has(result.error)。' },
+      offset,
+    };
   if (MACROS.includes(name)) {
-    return { code, message: `${name} is written list.${name}(item, …) with a name for the item.`, offset };
+    return {
+      code,
+      message: {
+        en: `${name} is written list.${name}(item, …) with a name for the item.`,
+        zh: `${name} 写作 list.${name}(item, …)，其中给列表项起一个名字。`,
+      },
+      offset,
+    };
   }
-  if (shape) return { code, message: `${name} does not take ${count} argument(s).`, offset };
+  if (shape)
+    return {
+      code,
+      message: { en: `${name} does not take ${count} argument(s).`, zh: `${name} 不接受 ${count} 个参数。` },
+      offset,
+    };
   const otherStyle = functionShape(name, style === 'method' ? 'function' : 'method');
   if (otherStyle) {
     const written = otherStyle.style === 'method' ? `x.${name}(…)` : `${name}(…)`;
-    return { code, message: `${name} is written ${written}.`, offset };
+    return { code, message: { en: `${name} is written ${written}.`, zh: `${name} 写作 ${written}。` }, offset };
   }
   const near = nearestName(name, functionNames());
-  return { code, message: `There is no function ${name}.${near ? ` Did you mean ${near}?` : ''}`, offset };
+  const hint = near === undefined ? inAnyLanguage('') : { en: ` Did you mean ${near}?`, zh: `是不是想写 ${near}？` };
+  const message = { en: `There is no function ${name}.${hint.en}`, zh: `没有函数 ${name}。${hint.zh}` };
+  return { code, message, offset };
 }
 
-function notAllowed(message: string, node: Expr, walk: Walk): ExpressionError {
+function notAllowed(message: Bilingual, node: Expr, walk: Walk): ExpressionError {
   return { code: 'expression_not_allowed', message, offset: walk.offsetOf(node) };
 }

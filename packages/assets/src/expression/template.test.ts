@@ -28,7 +28,7 @@ test('braces inside texts and objects of an expression do not end it', () => {
 test('one expression that fails makes the whole text fail', () => {
   expect(renderTemplate('a {{ args.other }} b', bindings, 'zh')).toEqual({
     ok: false,
-    error: { code: 'expression_failed', message: 'There is no key "other".', offset: 9 },
+    error: { code: 'expression_failed', message: { en: 'There is no key "other".', zh: '没有键“other”。' }, offset: 9 },
   });
 });
 

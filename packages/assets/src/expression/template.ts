@@ -1,4 +1,11 @@
-import { type JsonValue, type Language, type LocalizedText, textIn } from '@rolecall/base';
+import {
+  type Bilingual,
+  inAnyLanguage,
+  type JsonValue,
+  type Language,
+  type LocalizedText,
+  textIn,
+} from '@rolecall/base';
 import { type Bindings, type EvaluationOptions, evaluate } from './evaluate.ts';
 import type { ExpressionError } from './expression-error.ts';
 
@@ -54,8 +61,11 @@ function shifted(error: ExpressionError, offset: number): ExpressionError {
 }
 
 function noText(part: { readonly source: string; readonly offset: number }, value: JsonValue): ExpressionError {
-  const what = value === null ? 'null' : 'an object';
-  const message = `{{ ${part.source} }} is ${what}, which has no text.`;
+  const what = value === null ? inAnyLanguage('null') : { en: 'an object', zh: '对象' };
+  const message = {
+    en: `{{ ${part.source} }} is ${what.en}, which has no text.`,
+    zh: `{{ ${part.source} }} 是${what.zh}，没有可写的文字。`,
+  };
   return { code: 'expression_result', message, offset: part.offset };
 }
 
@@ -95,9 +105,10 @@ function split(source: string): ParsedTemplate {
     if (text !== '') parts.push({ kind: 'text', text });
     if (open < 0) break;
     const close = endOfExpression(source, open + 2);
-    if (close === undefined) return malformed('A {{ has no matching }}.', open);
+    if (close === undefined) return malformed({ en: 'A {{ has no matching }}.', zh: '{{ 没有对应的 }}。' }, open);
     const inner = source.slice(open + 2, close);
-    if (inner.trim() === '') return malformed('There is no expression between {{ and }}.', open);
+    if (inner.trim() === '')
+      return malformed({ en: 'There is no expression between {{ and }}.', zh: '{{ 与 }} 之间没有表达式。' }, open);
     const lead = inner.length - inner.trimStart().length;
     parts.push({ kind: 'expression', source: inner.trim(), offset: open + 2 + lead });
     at = close + 2;
@@ -105,7 +116,7 @@ function split(source: string): ParsedTemplate {
   return { ok: true, parts };
 }
 
-function malformed(message: string, offset: number): ParsedTemplate {
+function malformed(message: Bilingual, offset: number): ParsedTemplate {
   return { ok: false, error: { code: 'template_syntax', message, offset } };
 }
 

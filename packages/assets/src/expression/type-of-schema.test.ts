@@ -32,12 +32,12 @@ test('a key is optional unless it is required', () => {
 test('listed values are kept', () => {
   expect(typeOfSchema({ enum: ['a', 'b'] })).toEqual({ kind: 'text', values: ['a', 'b'] });
   expect(typeOfSchema({ const: 3 })).toEqual(INT);
-  expect(describeType(typeOfSchema({ enum: ['a', 1, null] }))).toBe('the text "a" or an integer or null');
+  expect(describeType(typeOfSchema({ enum: ['a', 1, null] })).en).toBe('the text "a" or an integer or null');
 });
 
 test('choices are united and parts added up', () => {
-  expect(describeType(typeOfSchema({ type: ['string', 'null'] }))).toBe('a text or null');
-  expect(describeType(typeOfSchema({ anyOf: [{ type: 'integer' }, { type: 'boolean' }] }))).toBe(
+  expect(describeType(typeOfSchema({ type: ['string', 'null'] })).en).toBe('a text or null');
+  expect(describeType(typeOfSchema({ anyOf: [{ type: 'integer' }, { type: 'boolean' }] })).en).toBe(
     'an integer or true or false',
   );
   expect(fieldsOf(typeOfSchema({ allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }))).toEqual(['a', 'b']);

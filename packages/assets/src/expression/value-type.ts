@@ -1,3 +1,5 @@
+import { type Bilingual, inAnyLanguage, quotedList } from '@rolecall/base';
+
 /** What is known of a value before it is there. The types of expressions come from JSON Schemas. */
 export type ValueType =
   /** Nothing is known: every use is let through and decided when it is evaluated. */
@@ -86,35 +88,45 @@ function merged(left: ValueType, right: ValueType): ValueType {
 }
 
 /** A type in the words of a message. */
-export function describeType(type: ValueType): string {
+export function describeType(type: ValueType): Bilingual {
   switch (type.kind) {
     case 'any':
-      return 'a value of unknown type';
+      return { en: 'a value of unknown type', zh: '类型未知的值' };
     case 'null':
-      return 'null';
+      return inAnyLanguage('null');
     case 'bool':
-      return 'true or false';
+      return { en: 'true or false', zh: '真或假' };
     case 'int':
-      return 'an integer';
+      return { en: 'an integer', zh: '整数' };
     case 'number':
-      return 'a number';
+      return { en: 'a number', zh: '数字' };
     case 'text':
-      return type.values ? describeValues(type.values) : 'a text';
+      return type.values ? describeValues(type.values) : { en: 'a text', zh: '文字' };
     case 'timestamp':
-      return 'a time';
+      return { en: 'a time', zh: '时间' };
     case 'duration':
-      return 'a duration';
+      return { en: 'a duration', zh: '时长' };
     case 'list':
-      return 'a list';
+      return { en: 'a list', zh: '列表' };
     case 'object':
-      return 'an object';
+      return { en: 'an object', zh: '对象' };
     case 'one_of':
-      return type.options.length === 0 ? 'nothing' : alternatives(type).map(describeType).join(' or ');
+      if (type.options.length === 0) return { en: 'nothing', zh: '空' };
+      return {
+        en: alternatives(type)
+          .map((option) => describeType(option).en)
+          .join(' or '),
+        zh: alternatives(type)
+          .map((option) => describeType(option).zh)
+          .join('或'),
+      };
   }
 }
 
-function describeValues(values: readonly string[]): string {
-  if (values.length > 8) return 'a text';
-  const quoted = values.map((value) => `"${value}"`).join(', ');
-  return values.length === 1 ? `the text ${quoted}` : `one of ${quoted}`;
+function describeValues(values: readonly string[]): Bilingual {
+  if (values.length > 8) return { en: 'a text', zh: '文字' };
+  const quoted = quotedList(values);
+  return values.length === 1
+    ? { en: `the text ${quoted.en}`, zh: `文字${quoted.zh}` }
+    : { en: `one of ${quoted.en}`, zh: `${quoted.zh}之一` };
 }

@@ -3,8 +3,8 @@ import { compileSchema } from './compile-schema.ts';
 
 function problemsOf(schema: object, value: unknown): readonly string[] {
   const compiled = compileSchema(JSON.parse(JSON.stringify(schema)));
-  if (!compiled.ok) throw new Error(compiled.message);
-  return compiled.schema.check(JSON.parse(JSON.stringify(value))).problems.map(({ message }) => message);
+  if (!compiled.ok) throw new Error(compiled.message.en);
+  return compiled.schema.check(JSON.parse(JSON.stringify(value))).problems.map(({ message }) => message.en);
 }
 
 describe('a compiled schema', () => {

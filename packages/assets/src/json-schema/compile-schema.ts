@@ -1,14 +1,15 @@
-import { canonicalJson, type JsonObject, type JsonValue, nearestName } from '@rolecall/base';
+import { type Bilingual, canonicalJson, didYouMean, type JsonObject, type JsonValue } from '@rolecall/base';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { compilePattern } from '../expression/linear-pattern.ts';
 import { type DocumentPath, describePath } from '../loading/document-path.ts';
 import { FORMATS } from './formats.ts';
+import { UnusablePattern, whyNoSchema, whyNotValid } from './schema-words.ts';
 
 /** What is wrong with a value under a schema. */
 export interface SchemaProblem {
   readonly path: DocumentPath;
-  readonly message: string;
-  readonly fix?: string | undefined;
+  readonly message: Bilingual;
+  readonly fix?: Bilingual | undefined;
 }
 
 /** A JSON Schema (2020-12) ready to check values. */
@@ -19,7 +20,7 @@ export interface CompiledSchema {
 
 export type SchemaCompilation =
   | { readonly ok: true; readonly schema: CompiledSchema }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: Bilingual };
 
 const MOST_CACHED = 5_000;
 const compiled = new Map<string, SchemaCompilation>();
@@ -57,7 +58,7 @@ const ajv = new Ajv2020({
 /** Ajv keeps patterns apart by their text form, so it must name the source. */
 function linearRegExp(source: string): { test(text: string): boolean; toString(): string } {
   const result = compilePattern(source);
-  if (!result.ok) throw new Error(`the pattern ${source} cannot be tested in linear time or is malformed`);
+  if (!result.ok) throw new UnusablePattern(source);
   const { pattern } = result;
   return { test: (text) => pattern.test(text), toString: () => `/${source}/` };
 }
@@ -69,7 +70,7 @@ function compile(schema: JsonObject): SchemaCompilation {
     const validate: ValidateFunction = ajv.compile(constraints);
     return { ok: true, schema: { check: (value) => check(validate, value) } };
   } catch (error) {
-    return { ok: false, message: (error instanceof Error ? error.message : String(error)).slice(0, 300) };
+    return { ok: false, message: whyNoSchema(error) };
   } finally {
     // The library keeps what it compiled; the copy above is the one that counts.
     ajv.removeSchema(constraints);
@@ -89,24 +90,36 @@ const NONE: readonly SchemaProblem[] = [];
 
 function problemOf(error: ErrorObject): SchemaProblem {
   const path = error.instancePath.split('/').slice(1).map(stepOf);
-  const place = path.length === 0 ? 'It' : `"${describePath(path)}"`;
+  const place: Bilingual =
+    path.length === 0 ? { en: 'It', zh: '它' } : { en: `"${describePath(path)}"`, zh: `“${describePath(path)}”` };
   switch (error.keyword) {
-    case 'required':
-      return { path, message: `${place} lacks the key "${error.params.missingProperty}".` };
+    case 'required': {
+      const key = String(error.params.missingProperty);
+      return { path, message: { en: `${place.en} lacks the key "${key}".`, zh: `${place.zh}缺少键“${key}”。` } };
+    }
     case 'additionalProperties': {
       const name = String(error.params.additionalProperty);
       const known = Object.keys((error.parentSchema as JsonObject | undefined)?.properties ?? {});
-      const near = nearestName(name, known);
       return {
         path: [...path, name],
-        message: `${place} has no key "${name}".`,
-        fix: near && `Did you mean "${near}"?`,
+        message: { en: `${place.en} has no key "${name}".`, zh: `${place.zh}没有键“${name}”。` },
+        fix: didYouMean(name, known),
       };
     }
-    case 'enum':
-      return { path, message: `${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.` };
-    default:
-      return { path, message: `${place} ${error.message ?? 'is not valid'}.` };
+    case 'enum': {
+      const values = error.params.allowedValues as unknown[];
+      return {
+        path,
+        message: {
+          en: `${place.en} must be one of ${values.join(', ')}.`,
+          zh: `${place.zh}必须是 ${values.join('、')} 之一。`,
+        },
+      };
+    }
+    default: {
+      const why = whyNotValid(error);
+      return { path, message: { en: `${place.en} ${why.en}.`, zh: `${place.zh}${why.zh}。` } };
+    }
   }
 }
 

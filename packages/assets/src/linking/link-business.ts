@@ -1,4 +1,4 @@
-import { type Finding, isJsonObject, type JsonObject, nearestName } from '@rolecall/base';
+import { didYouMean, type Finding, isJsonObject, type JsonObject } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import { compileSchema } from '../json-schema/compile-schema.ts';
 import type { LoadedAsset, LoadedAssets } from '../loading/loaded-assets.ts';
@@ -32,8 +32,13 @@ function findTasks(
     }
     const task = resolution.loaded;
     if (tasks.has(task.asset.id)) {
-      const message = `The task "${task.asset.id}" is already installed above.`;
-      findings.push(errorAt(business, path, 'task_installed_twice', message, 'Install it once.'));
+      const message = {
+        en: `The task "${task.asset.id}" is already installed above.`,
+        zh: `任务“${task.asset.id}”在上面已经安装。`,
+      };
+      findings.push(
+        errorAt(business, path, 'task_installed_twice', message, { en: 'Install it once.', zh: '只安装一次。' }),
+      );
       continue;
     }
     const configured = linkConfiguration(business, index, task, installation.configuration as JsonObject);
@@ -54,7 +59,10 @@ function linkConfiguration(
   if (!schema) {
     const names = Object.keys(configuration);
     if (names.length === 0) return { configuration, findings: [] };
-    const message = `The task "${task.asset.id}" takes no configuration, so ${names.join(', ')} has no effect.`;
+    const message = {
+      en: `The task "${task.asset.id}" takes no configuration, so ${names.join(', ')} has no effect.`,
+      zh: `任务“${task.asset.id}”没有配置，因此 ${names.join('、')} 不起作用。`,
+    };
     return { configuration, findings: [errorAt(business, path, 'configuration_unknown', message)] };
   }
   const compiled = compileSchema(schema);
@@ -66,7 +74,10 @@ function linkConfiguration(
       business,
       [...path, ...problem.path],
       'configuration_invalid',
-      `The configuration of "${task.asset.id}" does not fit its contract: ${problem.message}`,
+      {
+        en: `The configuration of "${task.asset.id}" does not fit its contract: ${problem.message.en}`,
+        zh: `“${task.asset.id}”的配置不符合它的契约：${problem.message.zh}`,
+      },
       problem.fix,
     ),
   );
@@ -86,9 +97,11 @@ function undeclaredKeys(
   const known = Object.keys(schema.properties);
   return Object.keys(configuration).flatMap((name) => {
     if (known.includes(name)) return [];
-    const near = nearestName(name, known);
-    const message = `The task "${task.asset.id}" has no configuration "${name}".`;
-    return [errorAt(business, [...path, name], 'configuration_unknown', message, near && `Did you mean "${near}"?`)];
+    const message = {
+      en: `The task "${task.asset.id}" has no configuration "${name}".`,
+      zh: `任务“${task.asset.id}”没有配置“${name}”。`,
+    };
+    return [errorAt(business, [...path, name], 'configuration_unknown', message, didYouMean(name, known))];
   });
 }
 

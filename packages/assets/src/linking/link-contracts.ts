@@ -31,14 +31,25 @@ function findBindings(
     }
     const contract = resolution.loaded;
     if (contract.asset.capability !== capability) {
-      const message = `The contract ${nameOf(contract.asset)} is for ${contract.asset.capability}, not for ${capability}.`;
-      const fix = `Bind ${contract.asset.capability}, or a contract of ${capability}.`;
+      const message = {
+        en: `The contract ${nameOf(contract.asset)} is for ${contract.asset.capability}, not for ${capability}.`,
+        zh: `契约 ${nameOf(contract.asset)} 属于 ${contract.asset.capability}，不属于 ${capability}。`,
+      };
+      const fix = {
+        en: `Bind ${contract.asset.capability}, or a contract of ${capability}.`,
+        zh: `绑定 ${contract.asset.capability}，或绑定 ${capability} 的契约。`,
+      };
       findings.push(errorAt(task, [...path, 'contract'], 'contract_of_other_capability', message, fix));
       continue;
     }
     if (contracts.some((other) => other.capability === capability)) {
-      const message = `${capability} is already bound above.`;
-      findings.push(errorAt(task, [...path, 'capability'], 'capability_bound_twice', message, 'Bind it once.'));
+      const message = { en: `${capability} is already bound above.`, zh: `${capability} 在上面已经绑定。` };
+      findings.push(
+        errorAt(task, [...path, 'capability'], 'capability_bound_twice', message, {
+          en: 'Bind it once.',
+          zh: '只绑定一次。',
+        }),
+      );
       continue;
     }
     contracts.push({ capability, contract, task, index });
@@ -62,7 +73,10 @@ export function linkContracts(
         contracts.set(each.capability, each);
         continue;
       }
-      const message = `${each.capability} is bound by "${earlier.task.asset.id}" too; of two tasks installed together one may bind it.`;
+      const message = {
+        en: `${each.capability} is bound by "${earlier.task.asset.id}" too; of two tasks installed together one may bind it.`,
+        zh: `“${earlier.task.asset.id}”也绑定了 ${each.capability}；一起安装的任务里只能有一个绑定它。`,
+      };
       findings.push(
         errorAt(task, ['capability_bindings', each.index, 'capability'], 'capability_bound_twice', message),
       );

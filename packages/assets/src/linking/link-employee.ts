@@ -1,4 +1,4 @@
-import { contentHash, type Finding, nearestName } from '@rolecall/base';
+import { contentHash, didYouMean, type Finding, findingWords } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { BoundContract, KnowledgeShare, Release, RolePackShare } from '../release.ts';
@@ -51,13 +51,16 @@ export function linkContent(
 
 function employeeUnknown(loaded: LoadedAssets, id: string): Finding {
   const known = [...new Set(assetsOf(loaded, 'ai_employee').map(({ asset }) => asset.id))];
-  const near = nearestName(id, known);
-  const fix = near
-    ? `Did you mean "${near}"?`
-    : known.length > 0
-      ? `There is ${known.join(', ')}.`
-      : 'There is none yet.';
-  return { severity: 'error', code: 'employee_unknown', message: `There is no AI employee "${id}".`, fix };
+  const fix =
+    didYouMean(id, known) ??
+    (known.length > 0
+      ? { en: `There is ${known.join(', ')}.`, zh: `现有的是 ${known.join('、')}。` }
+      : { en: 'There is none yet.', zh: '现在还一个都没有。' });
+  return {
+    severity: 'error',
+    code: 'employee_unknown',
+    ...findingWords({ en: `There is no AI employee "${id}".`, zh: `没有 AI 员工“${id}”。` }, fix),
+  };
 }
 
 function linkClosure(loaded: LoadedAssets, employee: Closure['employee'], business: Closure['business']): Closure {

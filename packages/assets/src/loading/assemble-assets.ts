@@ -1,4 +1,4 @@
-import { describePlace, type Finding } from '@rolecall/base';
+import { describePlace, type Finding, findingWords } from '@rolecall/base';
 import type { AssetKind } from '../schema/asset.ts';
 import {
   assetsOf,
@@ -75,7 +75,8 @@ function keyOf({ asset }: LoadedAsset): string {
 function reportOf(read: ReadAssets, kept: readonly LoadedAsset[]): FileReport {
   const { file } = read;
   const assets = kept.map(keyOf);
-  if (read.isEmpty) return { file, disposition: 'ignored', assets, reason: 'it holds no asset' };
+  if (read.isEmpty)
+    return { file, disposition: 'ignored', assets, reason: { en: 'it holds no asset', zh: '里面没有资产' } };
   const isWhole = read.findings.every((finding) => finding.severity !== 'error') && kept.length === read.assets.length;
   return { file, disposition: isWhole ? 'loaded' : kept.length > 0 ? 'partly' : 'refused', assets };
 }
@@ -90,7 +91,12 @@ function documentReports(
   return [...documents.keys()].map((file) =>
     named.has(file)
       ? { file, disposition: 'loaded', assets: [] }
-      : { file, disposition: 'ignored', assets: [], reason: 'no knowledge base names it' },
+      : {
+          file,
+          disposition: 'ignored',
+          assets: [],
+          reason: { en: 'no knowledge base names it', zh: '没有知识库写到它' },
+        },
   );
 }
 
@@ -98,8 +104,16 @@ function duplicate(loaded: LoadedAsset, earlier: LoadedAsset): Finding {
   return {
     severity: 'error',
     code: 'asset_duplicate',
-    message: `${keyOf(loaded)} is already defined in ${describePlace(earlier.place())}.`,
-    fix: 'Give one of the two another id or version, or remove it. Until then the first one counts.',
+    ...findingWords(
+      {
+        en: `${keyOf(loaded)} is already defined in ${describePlace(earlier.place())}.`,
+        zh: `${keyOf(loaded)} 已经在 ${describePlace(earlier.place())} 定义过。`,
+      },
+      {
+        en: 'Give one of the two another id or version, or remove it. Until then the first one counts.',
+        zh: '给其中一个换 id 或版本，或去掉一个。在那之前以第一个为准。',
+      },
+    ),
     ...loaded.place(['id']),
   };
 }

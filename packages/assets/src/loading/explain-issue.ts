@@ -1,6 +1,7 @@
-import { nearestName } from '@rolecall/base';
+import { type Bilingual, didYouMean, inAnyLanguage } from '@rolecall/base';
 import type { z } from 'zod';
 import { type DocumentPath, describePath } from './document-path.ts';
+import { issueWords } from './issue-words.ts';
 import { keysAt } from './schema-keys.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -9,8 +10,8 @@ type Issue = z.core.$ZodIssue;
 export interface ExplainedIssue {
   readonly code: 'asset_key_unknown' | 'asset_key_missing' | 'asset_value_invalid';
   readonly path: DocumentPath;
-  readonly message: string;
-  readonly fix?: string | undefined;
+  readonly message: Bilingual;
+  readonly fix?: Bilingual | undefined;
 }
 
 /** Every complaint of a schema about one document. Unknown keys are apart, one each, with the name that was meant. */
@@ -35,86 +36,119 @@ function explain(
     case 'invalid_union':
       return explainUnion(issue, path, schema, document);
     case 'invalid_type':
-      return [valueAt(document, path) === undefined ? missing(path) : wrongType(issue.expected, path, document)];
+      return [
+        valueAt(document, path) === undefined ? missing(path) : wrongType(typeWords(issue.expected), path, document),
+      ];
     case 'invalid_value':
       return [
         valueAt(document, path) === undefined ? missing(path) : notListed(issue.values.map(String), path, document),
       ];
     case 'invalid_key':
-      return [invalid(path, issue.issues[0]?.message ?? issue.message)];
+      return [invalid(path, issueWords(issue.issues[0] ?? issue))];
     case 'too_small':
-      return [
-        invalid(path, issue.message.startsWith('Too small') ? `it needs at least ${issue.minimum}` : issue.message),
-      ];
+      return [invalid(path, tooSmall(issue))];
     default:
-      return [invalid(path, issue.message)];
+      return [invalid(path, issueWords(issue))];
   }
+}
+
+function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): Bilingual {
+  const words = issueWords(issue);
+  return issue.message.startsWith('Too small') ? { ...words, en: `it needs at least ${issue.minimum}` } : words;
 }
 
 function unknownKey(key: string, path: DocumentPath, schema: z.core.$ZodType): ExplainedIssue {
   const known = keysAt(schema, path);
-  const near = nearestName(key, known);
-  const place = path.length === 0 ? 'here' : `in ${describePath(path)}`;
-  return {
-    code: 'asset_key_unknown',
-    path: [...path, key],
-    message: `The key "${key}" is not known ${place}.`,
-    fix: near ? `Did you mean "${near}"?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : undefined,
-  };
+  const list =
+    known.length > 0
+      ? { en: `Known here: ${known.join(', ')}.`, zh: `这里可用的有：${known.join('、')}。` }
+      : undefined;
+  const message =
+    path.length === 0
+      ? { en: `The key "${key}" is not known here.`, zh: `这里没有键“${key}”。` }
+      : {
+          en: `The key "${key}" is not known in ${describePath(path)}.`,
+          zh: `${describePath(path)} 里没有键“${key}”。`,
+        };
+  return { code: 'asset_key_unknown', path: [...path, key], message, fix: didYouMean(key, known) ?? list };
 }
 
 function missing(path: DocumentPath): ExplainedIssue {
   const [name, parent] = [path.at(-1), describePath(path.slice(0, -1))];
-  return {
-    code: 'asset_key_missing',
-    path,
-    message: `The key "${name}" is missing${parent === '' ? '' : ` in ${parent}`}.`,
-  };
+  const message =
+    parent === ''
+      ? { en: `The key "${name}" is missing.`, zh: `缺少键“${name}”。` }
+      : { en: `The key "${name}" is missing in ${parent}.`, zh: `${parent} 里缺少键“${name}”。` };
+  return { code: 'asset_key_missing', path, message };
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  object: 'a mapping',
-  record: 'a mapping',
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
+const MAPPING: Bilingual = { en: 'a mapping', zh: '映射' };
+const LIST: Bilingual = { en: 'a list', zh: '列表' };
+const TEXT: Bilingual = { en: 'a text', zh: '文字' };
+
+const TYPE_WORDS: Readonly<Record<string, Bilingual>> = {
+  string: TEXT,
+  object: MAPPING,
+  record: MAPPING,
+  array: LIST,
+  boolean: { en: 'true or false', zh: 'true 或 false' },
+  int: { en: 'a whole number', zh: '整数' },
+  number: { en: 'a number', zh: '数字' },
 };
 
-function wrongType(expected: string, path: DocumentPath, document: unknown): ExplainedIssue {
-  return invalid(path, `it must be ${TYPE_WORDS[expected] ?? expected}, not ${describeValue(valueAt(document, path))}`);
+function typeWords(expected: string): Bilingual {
+  return (Object.hasOwn(TYPE_WORDS, expected) ? TYPE_WORDS[expected] : undefined) ?? inAnyLanguage(expected);
 }
 
-function describeValue(value: unknown): string {
-  if (value === null) return 'empty';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a mapping';
-  return typeof value === 'string' ? 'a text' : `the ${typeof value} ${String(value)}`;
+function wrongType(wanted: Bilingual, path: DocumentPath, document: unknown): ExplainedIssue {
+  const found = describeValue(valueAt(document, path));
+  return invalid(path, { en: `it must be ${wanted.en}, not ${found.en}`, zh: `必须是${wanted.zh}，不能是${found.zh}` });
 }
 
-function notListed(values: readonly string[], path: DocumentPath, document: unknown): ExplainedIssue {
+function describeValue(value: unknown): Bilingual {
+  if (value === null) return { en: 'empty', zh: '空' };
+  if (Array.isArray(value)) return LIST;
+  if (typeof value === 'object') return MAPPING;
+  if (typeof value === 'string') return TEXT;
+  const type: Bilingual = { en: typeof value, zh: typeWords(typeof value).zh };
+  return { en: `the ${type.en} ${String(value)}`, zh: `${type.zh} ${String(value)}` };
+}
+
+function notListed(
+  values: readonly string[],
+  path: DocumentPath,
+  document: unknown,
+  orMapping = false,
+): ExplainedIssue {
   const value = valueAt(document, path);
-  const near = typeof value === 'string' ? nearestName(value, values) : undefined;
-  const list = values.join(', ');
-  const wanted = values.length === 1 ? `it must be ${list}` : `it must be one of ${list}`;
-  return { ...invalid(path, wanted), ...(near ? { fix: `Did you mean "${near}"?` } : {}) };
+  const wanted =
+    values.length === 1
+      ? { en: `it must be ${values[0]}`, zh: `必须是 ${values[0]}` }
+      : { en: `it must be one of ${values.join(', ')}`, zh: `必须是 ${values.join('、')} 之一` };
+  const reason = orMapping ? { en: `${wanted.en} or a mapping`, zh: `${wanted.zh}，或一个映射` } : wanted;
+  const fix = typeof value === 'string' ? didYouMean(value, values) : undefined;
+  return { ...invalid(path, reason), ...(fix ? { fix } : {}) };
 }
 
 /** A key such as `s.id)`: in `{ }` a comma begins the next key, also inside an expression that is not in quotes. */
 const CUT_EXPRESSION = /[)\]]$|^[\w.]+\(|['"]$/;
 
-function invalid(path: DocumentPath, reason: string): ExplainedIssue {
-  const name = path.length === 0 ? 'The document' : `"${describePath(path)}"`;
+function invalid(path: DocumentPath, reason: Bilingual): ExplainedIssue {
   const isCut = path.some((step) => typeof step === 'string' && CUT_EXPRESSION.test(step));
-  return {
-    code: 'asset_value_invalid',
-    path,
-    ...(isCut ? { fix: 'Put the expression in quotes: inside { } a comma begins the next key.' } : {}),
-    message:
-      path.length === 0 ? `The document is not valid: ${reason}.` : `The value of ${name} is not valid: ${reason}.`,
-  };
+  const message =
+    path.length === 0
+      ? { en: `The document is not valid: ${reason.en}.`, zh: `文档不正确：${reason.zh}。` }
+      : {
+          en: `The value of "${describePath(path)}" is not valid: ${reason.en}.`,
+          zh: `“${describePath(path)}”的值不正确：${reason.zh}。`,
+        };
+  return { code: 'asset_value_invalid', path, message, ...(isCut ? { fix: QUOTE_IT } : {}) };
 }
+
+const QUOTE_IT: Bilingual = {
+  en: 'Put the expression in quotes: inside { } a comma begins the next key.',
+  zh: '给表达式加上引号：在 { } 里，逗号之后就是下一个键。',
+};
 
 /**
  * Of several forms that a value may have, the one it was meant to have is the one that complains least once its outer
@@ -139,14 +173,11 @@ function explainUnion(
     .flatMap((error) => (error.code === 'invalid_value' ? error.values.map(String) : []));
   const types = issue.errors
     .flat()
-    .flatMap((error) => (error.code === 'invalid_type' ? [TYPE_WORDS[error.expected] ?? error.expected] : []));
-  if (literals.length > 0) {
-    const { message, fix } = notListed(literals, path, document);
-    const mapping = types.includes('a mapping') ? ' or a mapping' : '';
-    return [{ code: 'asset_value_invalid', path, message: message.replace(/\.$/, `${mapping}.`), fix }];
-  }
-  const forms = [...new Set(types)].join(' or ');
-  return [invalid(path, `it must be ${forms}, not ${describeValue(valueAt(document, path))}`)];
+    .flatMap((error) => (error.code === 'invalid_type' ? [typeWords(error.expected)] : []));
+  if (literals.length > 0) return [notListed(literals, path, document, types.includes(MAPPING))];
+  const forms = [...new Set(types)];
+  const wanted = { en: forms.map(({ en }) => en).join(' or '), zh: forms.map(({ zh }) => zh).join('或') };
+  return [wrongType(wanted, path, document)];
 }
 
 function isAboutOuterType(issue: Issue): boolean {

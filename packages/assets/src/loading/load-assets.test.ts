@@ -50,8 +50,8 @@ test('loads a workspace, with every file in the report', async () => {
   });
   expect(report.get('assets/README.md')?.disposition).toBe('ignored');
   expect(report.get('assets/.hidden')?.disposition).toBe('ignored');
-  expect(report.get('knowledge/faq.yaml')?.reason).toBe('only .md, .markdown and .txt files are documents');
-  expect(report.get('knowledge/returns.md')?.reason).toBe('no knowledge base names it');
+  expect(report.get('knowledge/faq.yaml')?.reason?.en).toBe('only .md, .markdown and .txt files are documents');
+  expect(report.get('knowledge/returns.md')?.reason?.en).toBe('no knowledge base names it');
   expect([...report.keys()].sort()).toEqual(
     [
       ...Object.keys(SAMPLE_WORKSPACE),

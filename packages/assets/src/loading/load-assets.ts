@@ -27,7 +27,12 @@ export async function loadAssets(workspace: string, folders: readonly string[] =
     const read = await readText(file, { bytes: LARGEST_FILE, code: 'yaml_too_large' });
     if (typeof read === 'string') texts.push({ file: file.file, text: read });
     else {
-      files.push({ file: file.file, disposition: 'refused', assets: [], reason: read.message });
+      files.push({
+        file: file.file,
+        disposition: 'refused',
+        assets: [],
+        reason: { en: read.message, zh: read.zh.message },
+      });
       problems.push(read);
     }
   }

@@ -19,7 +19,7 @@ export interface LoadedDocuments {
 export async function loadDocuments(workspace: string): Promise<LoadedDocuments> {
   const { found, others, findings } = await findFiles(workspace, [FOLDER], {
     names: DOCUMENTS,
-    otherwise: 'only .md, .markdown and .txt files are documents',
+    otherwise: { en: 'only .md, .markdown and .txt files are documents', zh: '只有 .md、.markdown 和 .txt 文件是文档' },
   });
   const documents = new Map<string, LoadedDocument>();
   const files: FileReport[] = [...others];
@@ -28,7 +28,12 @@ export async function loadDocuments(workspace: string): Promise<LoadedDocuments>
     const read = await readText(file, { bytes: LARGEST_DOCUMENT, code: 'document_too_large' });
     if (typeof read === 'string') documents.set(file.file, { file: file.file, text: read, hash: textHash(read) });
     else {
-      files.push({ file: file.file, disposition: 'refused', assets: [], reason: read.message });
+      files.push({
+        file: file.file,
+        disposition: 'refused',
+        assets: [],
+        reason: { en: read.message, zh: read.zh.message },
+      });
       problems.push(read);
     }
   }

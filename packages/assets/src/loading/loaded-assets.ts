@@ -1,4 +1,4 @@
-import type { Finding, JsonValue, Place } from '@rolecall/base';
+import type { Bilingual, Finding, JsonValue, Place } from '@rolecall/base';
 import type { Asset, AssetKind, AssetOf } from '../schema/asset.ts';
 import type { DocumentPath } from './document-path.ts';
 import type { LoadedEvals } from './read-eval-file.ts';
@@ -27,7 +27,7 @@ export interface FileReport {
   readonly disposition: 'loaded' | 'partly' | 'refused' | 'ignored';
   /** `kind id@version` of the assets it gave. */
   readonly assets: readonly string[];
-  readonly reason?: string | undefined;
+  readonly reason?: Bilingual | undefined;
 }
 
 /** A Markdown or text file under `knowledge/`. */

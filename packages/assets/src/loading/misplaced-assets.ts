@@ -1,4 +1,4 @@
-import type { Finding } from '@rolecall/base';
+import { type Finding, findingWords } from '@rolecall/base';
 import type { LoadedAssets } from './loaded-assets.ts';
 
 /**
@@ -11,13 +11,15 @@ export function misplacedAssets(loaded: LoadedAssets): readonly Finding[] {
     const wanted = entry.asset.kind === 'ai_employee' ? 'employees/' : 'assets/';
     const other = wanted === 'assets/' ? 'employees/' : 'assets/';
     if (entry.isSystem || !file.startsWith(other)) return [];
-    const message = `The ${entry.asset.kind} "${entry.asset.id}" belongs under ${wanted}.`;
+    const message = {
+      en: `The ${entry.asset.kind} "${entry.asset.id}" belongs under ${wanted}.`,
+      zh: `${entry.asset.kind}“${entry.asset.id}”应放在 ${wanted} 下。`,
+    };
     return [
       {
         severity: 'warning',
         code: 'asset_in_wrong_folder',
-        message,
-        fix: `Move it to ${wanted}.`,
+        ...findingWords(message, { en: `Move it to ${wanted}.`, zh: `移到 ${wanted}。` }),
         ...entry.place(['kind']),
       },
     ];

@@ -1,4 +1,13 @@
-import { contentHash, type Finding, isJsonObject, type JsonObject, type JsonValue, nearestName } from '@rolecall/base';
+import {
+  type Bilingual,
+  contentHash,
+  didYouMean,
+  type Finding,
+  findingWords,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@rolecall/base';
 import { ASSET_SCHEMAS, type Asset, isAssetKind } from '../schema/asset.ts';
 import { type DocumentPath, describePath } from './document-path.ts';
 import { explainIssues } from './explain-issue.ts';
@@ -13,9 +22,9 @@ export interface ParsedAsset {
 
 /** Turns one YAML document into an asset, or into findings that say why it is none. */
 export function parseAsset(document: YamlDocument, file: string, isSystem: boolean): ParsedAsset {
-  const finding = (code: string, message: string, path: DocumentPath, fix?: string): Finding => {
+  const finding = (code: string, message: Bilingual, path: DocumentPath, fix?: Bilingual): Finding => {
     const at = path.length === 0 ? undefined : describePath(path);
-    return { severity: 'error', code, message, file, line: document.lineOf(path), path: at, fix };
+    return { severity: 'error', code, ...findingWords(message, fix), file, line: document.lineOf(path), path: at };
   };
   if (document.problems.length > 0) {
     const findings = document.problems.map(
@@ -25,7 +34,15 @@ export function parseAsset(document: YamlDocument, file: string, isSystem: boole
   }
   const { value } = document;
   if (!isJsonObject(value)) {
-    return { findings: [finding('asset_not_a_mapping', 'An asset is a mapping with kind, id and version.', [])] };
+    return {
+      findings: [
+        finding(
+          'asset_not_a_mapping',
+          { en: 'An asset is a mapping with kind, id and version.', zh: '资产是带有 kind、id 和 version 的映射。' },
+          [],
+        ),
+      ],
+    };
   }
   const problem = kindProblem(value);
   if (problem) return { findings: [finding(problem.code, problem.message, ['kind'], problem.fix)] };
@@ -39,9 +56,17 @@ export function parseAsset(document: YamlDocument, file: string, isSystem: boole
   }
   const asset: Asset = result.data;
   if (asset.id.startsWith('sys_') && !isSystem) {
-    const message = `"${asset.id}" cannot be defined here: ids that begin with sys_ come with the engine.`;
+    const message = {
+      en: `"${asset.id}" cannot be defined here: ids that begin with sys_ come with the engine.`,
+      zh: `“${asset.id}”不能在这里定义：sys_ 开头的 id 随引擎提供。`,
+    };
     return {
-      findings: [finding('asset_id_reserved', message, ['id'], 'Choose another id, or refer to the system asset.')],
+      findings: [
+        finding('asset_id_reserved', message, ['id'], {
+          en: 'Choose another id, or refer to the system asset.',
+          zh: '换一个 id，或引用那个系统基础资产。',
+        }),
+      ],
     };
   }
   const place: LoadedAsset['place'] = (path = []) => ({
@@ -75,18 +100,24 @@ class ReadAsset implements LoadedAsset {
 
 function kindProblem(
   value: JsonObject,
-): { readonly code: string; readonly message: string; readonly fix: string | undefined } | undefined {
+): { readonly code: string; readonly message: Bilingual; readonly fix: Bilingual | undefined } | undefined {
   const kinds = Object.keys(ASSET_SCHEMAS);
   const { kind } = value;
   if (isAssetKind(kind)) return undefined;
   if (kind === undefined) {
-    const message = 'The key "kind" is missing: it says what kind of asset this is.';
-    return { code: 'asset_kind_missing', message, fix: `One of ${kinds.join(', ')}.` };
+    const message = {
+      en: 'The key "kind" is missing: it says what kind of asset this is.',
+      zh: '缺少键“kind”：它说明这是哪种资产。',
+    };
+    return {
+      code: 'asset_kind_missing',
+      message,
+      fix: { en: `One of ${kinds.join(', ')}.`, zh: `可以是 ${kinds.join('、')}。` },
+    };
   }
-  const near = nearestName(String(kind), kinds);
   return {
     code: 'asset_kind_unknown',
-    message: `There is no kind of asset "${String(kind)}".`,
-    fix: near ? `Did you mean "${near}"?` : `One of ${kinds.join(', ')}.`,
+    message: { en: `There is no kind of asset "${String(kind)}".`, zh: `没有“${String(kind)}”这种资产。` },
+    fix: didYouMean(String(kind), kinds) ?? { en: `One of ${kinds.join(', ')}.`, zh: `可以是 ${kinds.join('、')}。` },
   };
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '@rolecall/base';
+import { type Finding, findingWords } from '@rolecall/base';
 import type { LoadedAsset, RefusedAsset } from './loaded-assets.ts';
 import { parseAsset } from './parse-asset.ts';
 import { readYaml } from './read-yaml.ts';
@@ -23,7 +23,7 @@ export interface ReadAssets {
 export function readAssetFile({ file, text }: AssetText, isSystem = false): ReadAssets {
   const yaml = readYaml(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   const findings: Finding[] = yaml.problems.map(
-    ({ code, message, line, fix }): Finding => ({ severity: 'error', code, message, file, line, fix }),
+    ({ code, message, line, fix }): Finding => ({ severity: 'error', code, ...findingWords(message, fix), file, line }),
   );
   const assets: LoadedAsset[] = [];
   const refused: RefusedAsset[] = [];
@@ -35,7 +35,12 @@ export function readAssetFile({ file, text }: AssetText, isSystem = false): Read
   }
   const isEmpty = yaml.documents.length === 0 && yaml.problems.length === 0;
   if (isEmpty) {
-    findings.push({ severity: 'warning', code: 'asset_file_empty', message: 'The file holds no asset.', file });
+    findings.push({
+      severity: 'warning',
+      code: 'asset_file_empty',
+      ...findingWords({ en: 'The file holds no asset.', zh: '文件里没有资产。' }),
+      file,
+    });
   }
   return { file, assets, refused, findings, isEmpty };
 }

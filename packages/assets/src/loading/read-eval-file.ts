@@ -1,4 +1,4 @@
-import { type Finding, isJsonObject, type JsonValue, type Place } from '@rolecall/base';
+import { type Finding, findingWords, isJsonObject, type JsonValue, type Place } from '@rolecall/base';
 import { type EvalCases, evalCases } from '../schema/eval-cases.ts';
 import { type DocumentPath, describePath } from './document-path.ts';
 import { explainIssues } from './explain-issue.ts';
@@ -22,16 +22,33 @@ export function readEvalFile({ file, text }: AssetText): {
   const [document, second] = yaml.documents;
   const problems = [...yaml.problems, ...yaml.documents.flatMap((each) => each.problems)];
   const findings = problems.map(
-    ({ code, message, line, fix }): Finding => ({ severity: 'error', code, message, file, line, fix }),
+    ({ code, message, line, fix }): Finding => ({ severity: 'error', code, ...findingWords(message, fix), file, line }),
   );
   if (findings.length > 0) return { findings };
   if (!document) {
-    return { findings: [{ severity: 'warning', code: 'eval_file_empty', message: 'The file holds no cases.', file }] };
+    return {
+      findings: [
+        {
+          severity: 'warning',
+          code: 'eval_file_empty',
+          ...findingWords({ en: 'The file holds no cases.', zh: '文件里没有用例。' }),
+          file,
+        },
+      ],
+    };
   }
   if (second) {
-    const message = 'A file of evaluation cases is one document.';
+    const message = { en: 'A file of evaluation cases is one document.', zh: '评估用例文件只能有一个文档。' };
     return {
-      findings: [{ severity: 'error', code: 'eval_file_invalid', message, file, line: second.line, fix: 'Split it.' }],
+      findings: [
+        {
+          severity: 'error',
+          code: 'eval_file_invalid',
+          ...findingWords(message, { en: 'Split it.', zh: '拆成多个文件。' }),
+          file,
+          line: second.line,
+        },
+      ],
     };
   }
   return readCases(file, document);
@@ -45,8 +62,11 @@ function readCases(file: string, document: YamlDocument): ReturnType<typeof read
   });
   const { value } = document;
   if (!isJsonObject(value)) {
-    const message = 'A file of evaluation cases is a mapping with the key "cases".';
-    return { findings: [{ severity: 'error', code: 'eval_file_invalid', message, ...place() }] };
+    const message = {
+      en: 'A file of evaluation cases is a mapping with the key "cases".',
+      zh: '评估用例文件是带有键“cases”的映射。',
+    };
+    return { findings: [{ severity: 'error', code: 'eval_file_invalid', ...findingWords(message), ...place() }] };
   }
   const parsed = evalCases.safeParse(value);
   if (!parsed.success) {
@@ -54,8 +74,7 @@ function readCases(file: string, document: YamlDocument): ReturnType<typeof read
       ({ code, message, fix, path }): Finding => ({
         severity: 'error',
         code: code.replace('asset_', 'eval_'),
-        message,
-        fix,
+        ...findingWords(message, fix),
         ...place(path),
       }),
     );

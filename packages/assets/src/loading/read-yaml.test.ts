@@ -39,7 +39,7 @@ test.each([
   ['a full-width colon', '键: 值\nid：x\n', /colon of ASCII/],
 ])('%s is told with the way out', (_, text, way) => {
   const { documents } = readYaml(text);
-  expect(documents[0]?.problems[0]?.fix).toMatch(way);
+  expect(documents[0]?.problems[0]?.fix?.en).toMatch(way);
 });
 
 describe('what cannot be used is reported with its line', () => {
@@ -67,7 +67,7 @@ describe('what cannot be used is reported with its line', () => {
 test('a duplicate key names both lines', () => {
   const [problem] = readYaml('a: 1\nb: 2\na: 3\n').documents[0]?.problems ?? [];
   expect(problem).toMatchObject({ code: 'yaml_duplicate_key', line: 3, path: ['a'] });
-  expect(problem?.message).toContain('line 1');
+  expect(problem?.message.en).toContain('line 1');
 });
 
 test('an alias stands for its value, and one that multiplies is refused', () => {

@@ -1,8 +1,9 @@
-import type { JsonValue } from '@rolecall/base';
+import type { Bilingual, JsonValue } from '@rolecall/base';
 import { Composer, type Document, isScalar, LineCounter, Parser } from 'yaml';
 import type { DocumentPath } from './document-path.ts';
 import { isTooDeep } from './yaml-depth.ts';
 import { lineOfPath, valueOfDocument, type YamlProblem } from './yaml-value.ts';
+import { yamlWords } from './yaml-words.ts';
 
 /** One document of a file. */
 export interface YamlDocument {
@@ -35,8 +36,8 @@ export function readYaml(text: string): YamlText {
   if (text.length > LONGEST_TEXT) {
     return refuse(
       'yaml_too_large',
-      `The file is larger than ${LONGEST_TEXT / 1024} KiB.`,
-      'Split it into several files.',
+      { en: `The file is larger than ${LONGEST_TEXT / 1024} KiB.`, zh: `文件大于 ${LONGEST_TEXT / 1024} KiB。` },
+      { en: 'Split it into several files.', zh: '拆成几个文件。' },
     );
   }
   const lines = new LineCounter();
@@ -57,23 +58,33 @@ export function readYaml(text: string): YamlText {
     if (documents.length <= MOST_DOCUMENTS) return { documents, problems: [] };
     return refuse(
       'yaml_too_large',
-      `The file has more than ${MOST_DOCUMENTS} documents.`,
-      'Split it into several files.',
+      { en: `The file has more than ${MOST_DOCUMENTS} documents.`, zh: `文件里的文档超过 ${MOST_DOCUMENTS} 个。` },
+      { en: 'Split it into several files.', zh: '拆成几个文件。' },
     );
   } catch (error) {
     if (error instanceof RangeError) return refuseTooDeep(1);
-    return refuse('yaml_syntax', `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return refuse('yaml_syntax', {
+      en: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      zh: `文件读不出来：${error instanceof Error ? error.message : String(error)}`,
+    });
   }
 }
 
-function refuse(code: string, message: string, fix?: string): YamlText {
+function refuse(code: string, message: Bilingual, fix?: Bilingual): YamlText {
   return { documents: [], problems: [{ code, message, line: 1, path: [], fix }] };
 }
 
 function refuseTooDeep(line: number): YamlText {
   return {
     documents: [],
-    problems: [{ code: 'yaml_too_deep', message: 'The file is nested too deeply.', line, path: [] }],
+    problems: [
+      {
+        code: 'yaml_too_deep',
+        message: { en: 'The file is nested too deeply.', zh: '文件嵌套太深。' },
+        line,
+        path: [],
+      },
+    ],
   };
 }
 
@@ -84,12 +95,24 @@ function hasContent({ errors, contents }: Document.Parsed): boolean {
 }
 
 /** What to do about the mistakes that are made most. */
-const FIXES: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Indent with spaces.',
-  BAD_INDENT: 'Close every bracket, and indent what belongs together by the same number of spaces.',
-  BLOCK_AS_IMPLICIT_KEY: 'Put a text that holds ": " in quotes; keys of one mapping begin in one column.',
-  BAD_DQ_ESCAPE: 'Write it in single quotes, where a backslash is a backslash.',
-  MISSING_CHAR: 'Close the quotes or brackets; after a key comes ": ", with the colon of ASCII and a space.',
+const FIXES: Readonly<Record<string, Bilingual>> = {
+  TAB_AS_INDENT: { en: 'Indent with spaces.', zh: '用空格缩进。' },
+  BAD_INDENT: {
+    en: 'Close every bracket, and indent what belongs together by the same number of spaces.',
+    zh: '把每个括号都闭合，属于一起的内容用同样多的空格缩进。',
+  },
+  BLOCK_AS_IMPLICIT_KEY: {
+    en: 'Put a text that holds ": " in quotes; keys of one mapping begin in one column.',
+    zh: '含“: ”的文字要加引号；同一个映射的键从同一列开始。',
+  },
+  BAD_DQ_ESCAPE: {
+    en: 'Write it in single quotes, where a backslash is a backslash.',
+    zh: '写在单引号里，单引号里的反斜杠就是反斜杠。',
+  },
+  MISSING_CHAR: {
+    en: 'Close the quotes or brackets; after a key comes ": ", with the colon of ASCII and a space.',
+    zh: '把引号或括号闭合；键之后是“: ”，半角冒号加一个空格。',
+  },
 };
 
 function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument {
@@ -99,7 +122,7 @@ function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument
   const malformed = [...document.errors, ...document.warnings].map(
     (error): YamlProblem => ({
       code: error.code === 'TAG_RESOLVE_FAILED' ? 'yaml_tag_not_allowed' : 'yaml_syntax',
-      message: `${error.message.split('\n')[0]}`,
+      message: yamlWords(error),
       line: line(error.pos[0]),
       path: [],
       fix: FIXES[error.code],
@@ -116,7 +139,7 @@ function capped(problems: readonly YamlProblem[]): readonly YamlProblem[] {
   if (rest <= 0 || !last) return problems;
   const more = {
     code: 'yaml_more_problems',
-    message: `${rest} more problems in this document.`,
+    message: { en: `${rest} more problems in this document.`, zh: `这个文档里还有 ${rest} 个问题。` },
     line: last.line,
     path: [],
   };

@@ -33,6 +33,9 @@ function readSystemFile(name: string): readonly LoadedAsset[] {
   if (!broken) return assets;
   throw new RolecallError({
     code: 'system_asset_broken',
-    message: `A system asset is broken: ${describeFinding(broken)}`,
+    message: {
+      en: `A system asset is broken: ${describeFinding(broken)}`,
+      zh: `系统基础资产有错：${describeFinding(broken, 'zh')}`,
+    },
   });
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@rolecall/base';
+import type { Bilingual, JsonValue } from '@rolecall/base';
 import {
   type Alias,
   type Document,
@@ -16,10 +16,10 @@ import { DEEPEST_YAML } from './yaml-depth.ts';
 /** Something that makes a document unusable. */
 export interface YamlProblem {
   readonly code: string;
-  readonly message: string;
+  readonly message: Bilingual;
   readonly line: number;
   readonly path: DocumentPath;
-  readonly fix?: string | undefined;
+  readonly fix?: Bilingual | undefined;
 }
 
 /** Each alias counts with everything that it stands for. */
@@ -50,13 +50,10 @@ function read(node: Node | null, path: DocumentPath, reading: Reading): JsonValu
     const code = reading.values > MOST_VALUES ? 'yaml_too_large' : 'yaml_too_deep';
     // Once is enough: the same alias would repeat it for every value it stands for.
     if (!reading.problems.some((problem) => problem.code === code)) {
-      report(
-        reading,
-        node,
-        path.slice(0, 4),
-        code,
-        'The document holds too many values, counting what its aliases stand for.',
-      );
+      report(reading, node, path.slice(0, 4), code, {
+        en: 'The document holds too many values, counting what its aliases stand for.',
+        zh: '文档里的值太多，别名所代表的值也计算在内。',
+      });
     }
     return null;
   }
@@ -74,14 +71,24 @@ function readContent(node: Node, path: DocumentPath, reading: Reading): JsonValu
   return isScalar(node) ? readScalar(node, path, reading) : null;
 }
 
-function report(reading: Reading, node: Node, path: DocumentPath, code: string, message: string, fix?: string): void {
+function report(
+  reading: Reading,
+  node: Node,
+  path: DocumentPath,
+  code: string,
+  message: Bilingual,
+  fix?: Bilingual,
+): void {
   reading.problems.push({ code, message, line: reading.lineAt(node.range?.[0] ?? 0), path, fix });
 }
 
 function readAlias(alias: Alias, path: DocumentPath, reading: Reading): JsonValue {
   const target = reading.anchors.get(alias.source);
   if (target) return read(target, path, reading);
-  report(reading, alias, path, 'yaml_alias_unknown', `There is no anchor &${alias.source} before this alias.`);
+  report(reading, alias, path, 'yaml_alias_unknown', {
+    en: `There is no anchor &${alias.source} before this alias.`,
+    zh: `在这个别名之前没有锚点 &${alias.source}。`,
+  });
   return null;
 }
 
@@ -91,25 +98,31 @@ function readMap(map: YAMLMap, path: DocumentPath, reading: Reading): JsonValue 
   for (const { key, value } of map.items as readonly { key: unknown; value: Node | null }[]) {
     const node = key as Node;
     if (!isScalar(node) || typeof node.value !== 'string') {
-      report(
-        reading,
-        isScalar(node) || isMap(node) || isSeq(node) ? node : map,
-        path,
-        'yaml_key_not_text',
-        'A key must be a text.',
-      );
+      report(reading, isScalar(node) || isMap(node) || isSeq(node) ? node : map, path, 'yaml_key_not_text', {
+        en: 'A key must be a text.',
+        zh: '键必须是文字。',
+      });
       continue;
     }
     const name = node.value;
     const line = reading.lineAt(node.range?.[0] ?? 0);
     const earlier = lines.get(name);
     if (earlier !== undefined) {
-      const message = `The key "${name}" stands here a second time; the first is in line ${earlier}.`;
-      report(reading, node, [...path, name], 'yaml_duplicate_key', message, 'Keep one of the two.');
+      const message = {
+        en: `The key "${name}" stands here a second time; the first is in line ${earlier}.`,
+        zh: `键“${name}”在这里出现了第二次；第一次在第 ${earlier} 行。`,
+      };
+      report(reading, node, [...path, name], 'yaml_duplicate_key', message, {
+        en: 'Keep one of the two.',
+        zh: '只保留一个。',
+      });
       continue;
     }
     if (name === '__proto__') {
-      report(reading, node, path, 'yaml_key_not_allowed', 'The key "__proto__" is not allowed.');
+      report(reading, node, path, 'yaml_key_not_allowed', {
+        en: 'The key "__proto__" is not allowed.',
+        zh: '不允许使用键“__proto__”。',
+      });
       continue;
     }
     lines.set(name, line);
@@ -126,7 +139,10 @@ function readScalar(node: Node & { value: unknown }, path: DocumentPath, reading
   const { value } = node;
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   if (typeof value !== 'number') {
-    report(reading, node, path, 'yaml_tag_not_allowed', 'A value must be a text, a number, true, false or null.');
+    report(reading, node, path, 'yaml_tag_not_allowed', {
+      en: 'A value must be a text, a number, true, false or null.',
+      zh: '值必须是文字、数字、true、false 或 null。',
+    });
     return null;
   }
   if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
@@ -135,8 +151,8 @@ function readScalar(node: Node & { value: unknown }, path: DocumentPath, reading
     node,
     path,
     'yaml_number_inexact',
-    'This number cannot be kept exactly.',
-    'Put it in quotes to make it a text.',
+    { en: 'This number cannot be kept exactly.', zh: '这个数字不能精确保存。' },
+    { en: 'Put it in quotes to make it a text.', zh: '加上引号，让它成为文字。' },
   );
   return value;
 }

@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import { assetHead, capabilityKey, duration, localizedText, reference } from './common.ts';
 
@@ -41,37 +42,70 @@ const serverAuthorization = z
     /** `authorization_code`: a person logs in once. `client_credentials`: this machine is known by itself. */
     grant: z.enum(['authorization_code', 'client_credentials']).default('authorization_code'),
     /** The authorization server, when it must be this one; a secret is sent to no other. */
-    issuer: z.url({ protocol: /^https?$/, error: 'an issuer is an address that begins with https://' }).optional(),
+    issuer: z
+      .url({
+        protocol: /^https?$/,
+        error: complaint('an issuer is an address that begins with https://', 'issuer 是以 https:// 开头的地址'),
+      })
+      .optional(),
     /** As the authorization server registered it, or the address of a client metadata document. */
     client_id: z.string().min(1).optional(),
     client_secret: z.strictObject({ credential: z.string().min(1) }).optional(),
     /** What is asked for; without it, what the server asks for. */
-    scopes: z.array(z.string().regex(/^[!#-[\]-~]+$/, 'a scope is one word')).optional(),
+    scopes: z
+      .array(z.string().regex(/^[!#-[\]-~]+$/, complaint('a scope is one word', '一个 scope 是一个词')))
+      .optional(),
     /** Where the answer to a login comes back to on this machine; any free port without it. */
     redirect_port: z.int().min(1).max(65_535).optional(),
   })
   .refine(({ client_secret, client_id }) => client_secret === undefined || client_id !== undefined, {
     path: ['client_id'],
-    error: 'a client_secret belongs to a client_id',
+    error: complaint('a client_secret belongs to a client_id', 'client_secret 须与 client_id 一起写'),
   })
   .refine(({ client_secret, issuer }) => client_secret === undefined || issuer !== undefined, {
     path: ['issuer'],
-    error: 'a client_secret needs the issuer that may be told it; the server itself could name any',
+    error: complaint(
+      'a client_secret needs the issuer that may be told it; the server itself could name any',
+      'client_secret 须写明可以得知它的 issuer；否则服务器自己可以说出任何一个',
+    ),
   })
   .refine(({ grant, client_secret }) => grant !== 'client_credentials' || client_secret !== undefined, {
     path: ['client_secret'],
-    error: 'client_credentials needs client_id, client_secret and issuer',
+    error: complaint(
+      'client_credentials needs client_id, client_secret and issuer',
+      'client_credentials 需要 client_id、client_secret 和 issuer',
+    ),
   });
 
 const remoteServer = z.strictObject({
   /** `http` is streamable HTTP; `sse` the older pair of a stream and posts. */
   transport: z.enum(['http', 'sse']),
   url: z
-    .url({ protocol: /^https?$/, error: 'a remote server has an address that begins with https:// or http://' })
-    .refine((url) => !hasUserInfo(url), 'an address holds no user name or password; use headers with a credential'),
+    .url({
+      protocol: /^https?$/,
+      error: complaint(
+        'a remote server has an address that begins with https:// or http://',
+        '远程服务器的地址以 https:// 或 http:// 开头',
+      ),
+    })
+    .refine(
+      (url) => !hasUserInfo(url),
+      complaint(
+        'an address holds no user name or password; use headers with a credential',
+        '地址里不写用户名和密码；改用带凭证的 headers',
+      ),
+    ),
   /** Sent with every request; secrets by the name of a credential. */
   headers: z
-    .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'a header name is letters, digits and -'), headerValue)
+    .record(
+      z
+        .string()
+        .regex(
+          /^[A-Za-z0-9-]+$/,
+          complaint('a header name is letters, digits and -', '请求头的名字只含字母、数字和 -'),
+        ),
+      headerValue,
+    )
     .default({}),
   /** A token of its own kind, in place of an `Authorization` header. `rolecall mcp login` asks for it. */
   authorization: serverAuthorization.optional(),
@@ -81,7 +115,13 @@ const remoteServer = z.strictObject({
 const remoteServerOnce = remoteServer.refine(
   ({ authorization, headers }) =>
     authorization === undefined || !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
-  { path: ['authorization'], error: 'either authorization or an Authorization header' },
+  {
+    path: ['authorization'],
+    error: complaint(
+      'either authorization or an Authorization header',
+      'authorization 与 Authorization 请求头只能写一个',
+    ),
+  },
 );
 
 const mcpServer = z.discriminatedUnion('transport', [stdioServer, remoteServerOnce]);
@@ -114,7 +154,13 @@ const mcpBinding = z.strictObject({
   /** A key of the request's `_meta` that takes the operation's id. */
   request_id_meta: z
     .string()
-    .regex(/^(?:[A-Za-z0-9.-]+\/)?[A-Za-z0-9._-]+$/, 'a key of _meta is a name, with a prefix such as com.example/')
+    .regex(
+      /^(?:[A-Za-z0-9.-]+\/)?[A-Za-z0-9._-]+$/,
+      complaint(
+        'a key of _meta is a name, with a prefix such as com.example/',
+        '_meta 的键是一个名字，可以带 com.example/ 这样的前缀',
+      ),
+    )
     .optional(),
   timeout: duration.optional(),
   /** Each word of progress gives the call its `timeout` anew, and however much there is of it, not longer than this. */
@@ -136,11 +182,24 @@ export const aiEmployee = z.strictObject({
   role_pack: z.string().min(1),
   business_package: reference,
   /** `provider/model`, or `builtin/matcher`. */
-  model: z.string().regex(/^[^/]+\/.+$/, 'a model is provider/model, such as builtin/matcher'),
+  model: z
+    .string()
+    .regex(
+      /^[^/]+\/.+$/,
+      complaint('a model is provider/model, such as builtin/matcher', '模型写作 provider/model，例如 builtin/matcher'),
+    ),
   time_zone: z.string().min(1),
   grants: z.array(z.string()).default([]),
   mcp_servers: z
-    .record(z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a server is small letters, digits, _ and -'), mcpServer)
+    .record(
+      z
+        .string()
+        .regex(
+          /^[a-z][a-z0-9_-]*$/,
+          complaint('a server is small letters, digits, _ and -', '服务器的名字只含小写字母、数字、_ 和 -'),
+        ),
+      mcpServer,
+    )
     .default({}),
   resources: z.record(capabilityKey, z.union([mcpBinding, platformBinding])).default({}),
 });

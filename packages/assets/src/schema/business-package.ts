@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import { assetHead, assetId, capabilityKey, duration, reference } from './common.ts';
 
@@ -8,7 +9,9 @@ export const mcpRequirement = z.strictObject({
   capability_keys: z.array(capabilityKey).min(1),
 });
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day is HH:MM, such as 21:30');
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, complaint('a time of day is HH:MM, such as 21:30', '时刻写作 HH:MM，例如 21:30'));
 
 /** Which tasks a business installs, and what it permits. Source: capability boundaries, sections 二 and 七. */
 export const businessPackage = z.strictObject({

@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import {
   assetHead,
@@ -92,7 +93,9 @@ const presentation = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('model'), must_include: z.array(template).optional() }),
 ]);
 
-const reason = z.string().min(8, 'a waiver says in a sentence why it is right');
+const reason = z
+  .string()
+  .min(8, complaint('a waiver says in a sentence why it is right', '豁免要用一句话说明为什么可以这样'));
 
 /** What a write would otherwise have to declare, and why it need not. `rolecall check` lists every waiver. */
 const waivers = z.strictObject({
@@ -117,7 +120,15 @@ export const capabilityContract = z.strictObject({
   effect: z.enum(['read', 'write']),
   arguments: z
     .record(
-      z.string().regex(/^[a-z][a-zA-Z0-9_]*$/, 'an argument is letters, digits and _, beginning with a small letter'),
+      z
+        .string()
+        .regex(
+          /^[a-z][a-zA-Z0-9_]*$/,
+          complaint(
+            'an argument is letters, digits and _, beginning with a small letter',
+            '参数的名字只含字母、数字和 _，以小写字母开头',
+          ),
+        ),
       z.union([systemArgument, semanticArgument]),
     )
     .default({}),

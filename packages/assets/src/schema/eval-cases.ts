@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import { assetId, capabilityKey } from './common.ts';
 
@@ -17,7 +18,14 @@ const given = z.strictObject({
 const turn = z.union([
   z.string().min(1),
   z.strictObject({ press: z.enum(['confirm', 'decline']) }),
-  z.strictObject({ wait: z.string().regex(/^\d+(ms|s|m|h|d|w)$/, 'a time to wait is a duration, such as 30m') }),
+  z.strictObject({
+    wait: z
+      .string()
+      .regex(
+        /^\d+(ms|s|m|h|d|w)$/,
+        complaint('a time to wait is a duration, such as 30m', '等待的时间是时长，例如 30m'),
+      ),
+  }),
 ]);
 
 const decision = z.strictObject({
@@ -54,7 +62,10 @@ const expectation = z
   .refine(
     ({ decisions, operations, reply, never_reply }) =>
       decisions.length > 0 || operations !== undefined || reply !== undefined || never_reply !== undefined,
-    'a case expects something: decisions, operations, reply or never_reply',
+    complaint(
+      'a case expects something: decisions, operations, reply or never_reply',
+      '用例要写明期望：decisions、operations、reply 或 never_reply',
+    ),
   );
 
 const evalCase = z.strictObject({

@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import { assetHead, assetId, localizedText, localizedWords } from './common.ts';
 
@@ -10,7 +11,12 @@ const entry = z.strictObject({
 
 const document = z.strictObject({
   /** A file under `knowledge/`. */
-  file: z.string().regex(/^knowledge\/(?!.*\.\.)[^\s].*$/, 'a document is a file under knowledge/'),
+  file: z
+    .string()
+    .regex(
+      /^knowledge\/(?!.*\.\.)[^\s].*$/,
+      complaint('a document is a file under knowledge/', '文档是 knowledge/ 下的文件'),
+    ),
   title: localizedText.optional(),
 });
 

@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import { assetId, expression } from './common.ts';
 import type { TaskPackage } from './task-package.ts';
@@ -18,7 +19,10 @@ const detailed = z
   })
   .refine(
     ({ start, facts, reply }) => start === true || facts !== undefined || reply !== undefined,
-    'a subscription does something: start: true, facts or reply',
+    complaint(
+      'a subscription does something: start: true, facts or reply',
+      '订阅要做一件事：start: true、facts 或 reply',
+    ),
   );
 
 /** What a task does when an event happens. The name of the event alone starts the task. */

@@ -1,3 +1,4 @@
+import { complaint } from '@rolecall/base';
 import { z } from 'zod';
 import { assetHead, assetId, expression, jsonSchema, localizedText, template } from './common.ts';
 
@@ -26,7 +27,10 @@ export const replyAsset = z.strictObject({
 /** A sentence that may leave while something holds. */
 const promise = z.strictObject({ id: assetId, pattern: z.string().min(1), when: expression });
 
-const CONDITION_MISSING = 'a rule needs a condition: when, pattern or both';
+const CONDITION_MISSING = complaint(
+  'a rule needs a condition: when, pattern or both',
+  '规则需要条件：when、pattern，或两者都有',
+);
 
 /** Something that the customer asks for (`pattern`), a state that the facts are in (`when`), or both together. */
 const refusal = z
@@ -80,7 +84,12 @@ export const recordSchema = z.strictObject({ kind: z.literal('record_schema'), .
 export const eventDefinition = z.strictObject({
   kind: z.literal('event_definition'),
   /** System events use `sys_…`; a business's read `order.cancelled`. */
-  id: z.string().regex(/^[a-z][a-z0-9_]*([.][a-z0-9_]+)*$/, 'an event is small letters, digits, _ and dots'),
+  id: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9_]*([.][a-z0-9_]+)*$/,
+      complaint('an event is small letters, digits, _ and dots', '事件的名字只含小写字母、数字、_ 和点'),
+    ),
   version: assetHead.version,
   description: z.string().optional(),
   payload: jsonSchema.optional(),

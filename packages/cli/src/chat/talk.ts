@@ -52,7 +52,7 @@ export async function talk(context: CommandContext, workspace: Workspace, option
 
 /** What a line asks for; a problem with one message ends that message and not the conversation. */
 async function answerTo(
-  { io, texts }: CommandContext,
+  { io, texts, language }: CommandContext,
   dialogue: Dialogue,
   line: string,
   notice: Reply | undefined,
@@ -63,7 +63,7 @@ async function answerTo(
     if (pressed.operations.length > 0) return await dialogue.press(pressed.operations, pressed.button);
     io.err(texts.chatting.noNotice);
   } catch (error) {
-    if (!io.stopping.aborted) io.err(describeProblem(error, texts));
+    if (!io.stopping.aborted) io.err(describeProblem(error, { texts, language }));
   }
   return undefined;
 }

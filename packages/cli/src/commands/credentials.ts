@@ -108,7 +108,7 @@ function print({ io, language }: CommandContext, { name, places, uses }: ListedC
   const texts = CREDENTIALS_TEXTS[language];
   if (json) {
     const told = places.map(({ problem, ...place }) =>
-      problem === undefined ? place : { ...place, problem: describeError(problem) },
+      problem === undefined ? place : { ...place, problem: describeError(problem, language) },
     );
     io.out(JSON.stringify({ name, status: places.length === 0 ? 'missing' : 'present', places: told, uses }));
     return;
@@ -120,7 +120,7 @@ function print({ io, language }: CommandContext, { name, places, uses }: ListedC
     const facts = [
       ...(since === undefined ? [] : [texts.since(since)]),
       ...(isUsed ? [] : [texts.hidden]),
-      ...(problem === undefined ? [] : [describeError(problem)]),
+      ...(problem === undefined ? [] : [describeError(problem, language)]),
     ];
     io.out(`    ${source}  ${visible(place)}${facts.length === 0 ? '' : `  ${facts.join(', ')}`}`);
   }

@@ -1,23 +1,26 @@
+import { type Finding, findingWords } from '@rolecall/base';
 import { describe, expect, test } from 'vitest';
 import { sarifLog } from './sarif.ts';
 
-const LOG = sarifLog(
-  [
-    {
-      severity: 'error',
-      code: 'contract_unknown',
-      message: 'None.',
-      fix: 'Add one.',
-      file: 'assets/任务.yaml',
-      line: 3,
-      path: 'id',
-    },
-    { severity: 'notice', code: 'waiver_in_use', message: 'Because.', file: 'assets/a.yaml', line: 9 },
-    { severity: 'warning', code: 'contract_unknown', message: 'Nowhere.' },
-  ],
-  '1.2.3',
-  'en',
-);
+const FINDINGS: readonly Finding[] = [
+  {
+    severity: 'error',
+    code: 'contract_unknown',
+    ...findingWords({ en: 'None.', zh: '没有。' }, { en: 'Add one.', zh: '加一个。' }),
+    file: 'assets/任务.yaml',
+    line: 3,
+    path: 'id',
+  },
+  {
+    severity: 'notice',
+    code: 'waiver_in_use',
+    ...findingWords({ en: 'Because.', zh: '因为。' }),
+    file: 'assets/a.yaml',
+    line: 9,
+  },
+  { severity: 'warning', code: 'contract_unknown', ...findingWords({ en: 'Nowhere.', zh: '无处。' }) },
+];
+const LOG = sarifLog(FINDINGS, '1.2.3', 'en');
 
 describe('a SARIF log', () => {
   test('has one rule for each code, and each result points to its own', () => {
@@ -64,6 +67,17 @@ describe('a SARIF log', () => {
             {},
             expect.not.objectContaining({ locations: expect.anything() }),
           ],
+        },
+      ],
+    });
+  });
+
+  test('speaks the language asked for', () => {
+    expect(sarifLog(FINDINGS, '1.2.3', 'zh')).toMatchObject({
+      runs: [
+        {
+          tool: { driver: { rules: [{ shortDescription: { text: '引用的契约不存在' } }, {}] } },
+          results: [{ message: { text: '没有。加一个。' } }, { message: { text: '因为。' } }, {}],
         },
       ],
     });

@@ -1,5 +1,5 @@
 import { CHECK_CODES } from '@rolecall/assets';
-import type { Finding, Language, Severity } from '@rolecall/base';
+import { type Finding, type Language, type Severity, wordsOf } from '@rolecall/base';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
@@ -17,7 +17,7 @@ export function sarifLog(findings: readonly Finding[], version: string, language
       {
         tool: { driver: { name: 'rolecall check', version, rules: codes.map((code) => ruleOf(code, language)) } },
         columnKind: 'utf16CodeUnits',
-        results: findings.map((finding) => resultOf(finding, codes.indexOf(finding.code))),
+        results: findings.map((finding) => resultOf(finding, codes.indexOf(finding.code), language)),
       },
     ],
   };
@@ -28,12 +28,14 @@ function ruleOf(code: string, language: Language): object {
   return { id: code, ...(text === undefined ? {} : { shortDescription: { text } }) };
 }
 
-function resultOf({ severity, code, message, fix, file, line, path }: Finding, ruleIndex: number): object {
+function resultOf(finding: Finding, ruleIndex: number, language: Language): object {
+  const { severity, code, file, line, path } = finding;
+  const { message, fix } = wordsOf(finding, language);
   return {
     ruleId: code,
     ruleIndex,
     level: LEVELS[severity],
-    message: { text: fix === undefined ? message : `${message} ${fix}` },
+    message: { text: fix === undefined ? message : `${message}${language === 'zh' ? '' : ' '}${fix}` },
     ...(file === undefined
       ? {}
       : {

@@ -6,6 +6,6 @@ export function factProblem(task: TaskPackage, fact: string, value: JsonValue): 
   const declared = task.data_contract.facts[fact];
   if (declared === undefined) return 'the task declares no such fact';
   const compiled = compileSchema(declared.schema as JsonObject);
-  if (!compiled.ok) return compiled.message;
-  return compiled.schema.check(value).problems[0]?.message;
+  if (!compiled.ok) return compiled.message.en;
+  return compiled.schema.check(value).problems[0]?.message.en;
 }

@@ -110,7 +110,7 @@ function run(occurrence: Occurrence, installed: InstalledTask, subscription: Sub
   if (subscription.when !== undefined) {
     const condition = evaluate(subscription.when, bindings);
     // A condition that cannot be evaluated does not hold.
-    if (!condition.ok) return failed(`when: ${condition.error.message}`);
+    if (!condition.ok) return failed(`when: ${condition.error.message.en}`);
     if (condition.value !== true) return { ...NO_EFFECTS, outcome: 'not_met' };
   }
   const learned = valuesOf(subscription, installed, bindings);
@@ -143,7 +143,7 @@ function subjectFor(
 ): Found<{ readonly value: JsonValue }> {
   if (subject === undefined) return { ok: true, value: subjectOf(installed.task, occurrence.payload) };
   const value = evaluate(subject, eventBindings(occurrence.payload, {}, installed, work));
-  return value.ok ? { ok: true, value: value.value } : { ok: false, problem: value.error.message };
+  return value.ok ? { ok: true, value: value.value } : { ok: false, problem: value.error.message.en };
 }
 
 function openInstance({ task }: InstalledTask, subject: JsonValue, { finder }: ItemAtWork): TaskInstance | undefined {
@@ -162,7 +162,7 @@ function valuesOf(
   const values: Record<string, JsonValue> = {};
   for (const [fact, source] of Object.entries(facts)) {
     const value = evaluate(source, bindings);
-    if (!value.ok) return { ok: false, problem: `facts.${fact}: ${value.error.message}` };
+    if (!value.ok) return { ok: false, problem: `facts.${fact}: ${value.error.message.en}` };
     const problem = factProblem(task, fact, value.value);
     if (problem !== undefined) return { ok: false, problem: `facts.${fact}: ${problem}` };
     values[fact] = value.value;

@@ -14,7 +14,7 @@ export function checkValue(schema: object, value: JsonValue): CheckedValue {
   if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message}` };
   const { value: filled, problems } = compiled.schema.check(value);
   const [problem] = problems;
-  return problem ? { value, problem: problem.message } : { value: filled, problem: undefined };
+  return problem ? { value, problem: problem.message.en } : { value: filled, problem: undefined };
 }
 
 /** A schema of a release never changes. */

@@ -82,7 +82,7 @@ export async function runPackCommand(argv: readonly string[], io: PackCliIo): Pr
       io.stderr.write(`${error.message}\n\n${commandHelp(name, language)}`);
       return 2;
     }
-    io.stderr.write(`${describeError(error)}\n`);
+    io.stderr.write(`${describeError(error, language)}\n`);
     return 1;
   }
 }
@@ -112,7 +112,7 @@ function readContext(args: readonly string[], io: PackCliIo): PackCommandContext
     resolve: (path) => resolve(io.cwd ?? process.cwd(), path),
     // Names and texts of a pack are somebody else's: nothing in them reaches the terminal as a command.
     print: (text) => void io.stdout.write(showUnsafeCharacters(text)),
-    printJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
+    printJson: (value) => void io.stdout.write(`${JSON.stringify(value, inOneLanguage)}\n`),
   };
 }
 
@@ -127,4 +127,9 @@ async function askTerminal(question: string): Promise<boolean> {
 
 function isParseError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+/** A report is read in one language: what its entries hold in Chinese beside it is for whoever shows both. */
+function inOneLanguage(key: string, value: unknown): unknown {
+  return key === 'zh' && typeof value === 'object' && value !== null && 'message' in value ? undefined : value;
 }

@@ -1,7 +1,8 @@
+import type { Bilingual } from '@rolecall/base';
 import { LIMITS, SCHEMA_ID } from '../standard/limits.ts';
 import { MANIFEST_FIELDS, type ManifestField } from '../standard/manifest-fields.ts';
 import { ALIAS_KEYS, RETIRED_KEYS } from '../standard/retired-keys.ts';
-import type { Bilingual, ValueShape } from '../standard/shape.ts';
+import type { ValueShape } from '../standard/shape.ts';
 import { STANDARD_CAPABILITIES } from '../standard/standard-capabilities.ts';
 import { STRATEGY_KEYS, type StrategyKey } from '../standard/strategy-keys.ts';
 

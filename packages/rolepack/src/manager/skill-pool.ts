@@ -47,6 +47,7 @@ export async function loadSkillPool(dir: string, options: LoadOptions = {}): Pro
       disposition: 'refused',
       code: 'SCAN_MALICIOUS',
       message: evidence,
+      zh: { message: evidence },
       boundary: 'skill',
     });
   }

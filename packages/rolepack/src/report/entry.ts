@@ -4,7 +4,7 @@ import type { Disposition } from '../standard/code.ts';
 /** What a failure takes down: never more than this. */
 export type FailureBoundary = 'pack' | 'file' | 'key' | 'skill' | 'server' | 'capability';
 
-/** One line of a report: what was met, what became of it, and what to do. */
+/** One line of a report, in the language it was asked for: what was met, what became of it, and what to do. */
 export interface ReportEntry extends Omit<Finding, 'severity'> {
   /** `info` for what was simply read; only the others are findings. */
   readonly severity: Finding['severity'] | 'info';

@@ -46,6 +46,7 @@ export function createReporter(language: Language = 'en'): Reporter {
         code,
         message: fill(definition.message[language], parameters),
         fix: fill(definition.fix[language], parameters),
+        zh: { message: fill(definition.message.zh, parameters), fix: fill(definition.fix.zh, parameters) },
         boundary: refuses ? 'pack' : (overrides.boundary ?? 'key'),
         refuses: refuses ? true : undefined,
       });
@@ -59,6 +60,7 @@ export function createReporter(language: Language = 'en'): Reporter {
         severity: 'info',
         code: 'LOADED',
         message: what[language],
+        zh: { message: what.zh },
         boundary,
       });
     },

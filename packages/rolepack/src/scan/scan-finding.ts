@@ -1,4 +1,4 @@
-import type { Bilingual } from '../standard/shape.ts';
+import type { Bilingual } from '@rolecall/base';
 
 /** What the scanner thinks of a pack. */
 export type Verdict = 'clean' | 'suspicious' | 'malicious';

@@ -1,5 +1,4 @@
-import type { Severity } from '@rolecall/base';
-import type { Bilingual } from './shape.ts';
+import type { Bilingual, Severity } from '@rolecall/base';
 
 /** What became of a thing that a loader met. */
 export type Disposition = 'loaded' | 'degraded' | 'ignored' | 'refused';

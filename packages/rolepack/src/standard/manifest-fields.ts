@@ -1,5 +1,6 @@
+import type { Bilingual } from '@rolecall/base';
 import { LIMITS } from './limits.ts';
-import type { Bilingual, ValueShape } from './shape.ts';
+import type { ValueShape } from './shape.ts';
 import type { KeyStatus } from './strategy-keys.ts';
 
 /** One top-level field of `manifest.json` as the table defines it. */

@@ -1,4 +1,4 @@
-import type { Bilingual } from './shape.ts';
+import type { Bilingual } from '@rolecall/base';
 
 /** A strategy key that was taken out of the standard. It is reported and has no effect. */
 export interface RetiredKey {

@@ -1,9 +1,4 @@
-/** A text in the two languages of the standard's documents. */
-export interface Bilingual {
-  readonly en: string;
-  readonly zh: string;
-}
-
+import type { Bilingual } from '@rolecall/base';
 /** What a value may be: the one description that types, schema, validator, resolver and reference pages read. */
 export type ValueShape =
   | { readonly type: 'text'; readonly min: number; readonly max: number }

@@ -1,4 +1,4 @@
-import type { Bilingual } from './shape.ts';
+import type { Bilingual } from '@rolecall/base';
 
 /** A capability of the standard's dictionary. A well-formed key outside of it is legal too. */
 export interface StandardCapability {

@@ -1,4 +1,5 @@
-import type { Bilingual, ValueOf, ValueShape } from './shape.ts';
+import type { Bilingual } from '@rolecall/base';
+import type { ValueOf, ValueShape } from './shape.ts';
 
 /**
  * `frozen`: consumed by a reference implementation, same behaviour everywhere. `conditional`: frozen, acts only under
