@@ -85,6 +85,23 @@ describe('a conversation with an agent', () => {
     expect(textsOf(model.calls[1]).at(-1)).toBe('改一下');
   });
 
+  it('abort before its round begins is an abort of what was sent, and of nothing that is sent later', async () => {
+    const { agent, model } = arrangeAgent(['好', '好', '再会']);
+    const conversation = agent.conversation();
+    conversation.abort();
+    expect((await conversation.send('零')).end).toBe('natural');
+    const reply = conversation.send('一');
+    conversation.abort();
+    expect(await reply).toMatchObject({ end: 'aborted', text: '' });
+    expect(model.calls).toHaveLength(1);
+    const [first, second] = [conversation.send('二'), conversation.send('三')];
+    conversation.abort();
+    expect([(await first).end, (await second).end]).toEqual(['aborted', 'natural']);
+    conversation.abort();
+    expect(await conversation.send('四')).toMatchObject({ end: 'natural', text: '再会' });
+    expect(textsOf(model.calls.at(-1)).filter((text) => ['一', '二', '三'].includes(text))).toEqual(['一', '二', '三']);
+  });
+
   it('abort in the middle of a call leaves a valid history with what was said so far', async () => {
     const hanging = agentTool(
       'hang',

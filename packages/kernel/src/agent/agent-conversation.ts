@@ -57,6 +57,9 @@ export class AgentConversation {
   #steering: { readonly text: string; readonly waiter: Waiter }[] = [];
   #running: { readonly controller: AbortController; readonly steered: Waiter[] } | undefined;
 
+  #coming = 0;
+  #isAbortDue = false;
+
   constructor(id: string, kit: () => Promise<AgentKit>, journal: ConversationJournal, memory: AgentMemory | undefined) {
     this.id = id;
     this.#kit = kit;
@@ -72,7 +75,11 @@ export class AgentConversation {
   }
 
   /** Accepts a message and answers once its round has ended. Rejects when it could not be put on record. */
-  async send(text: string, options: SendOptions = {}): Promise<AgentReply> {
+  send(text: string, options: SendOptions = {}): Promise<AgentReply> {
+    return this.#comingIn(() => this.#send(text, options));
+  }
+
+  async #send(text: string, options: SendOptions): Promise<AgentReply> {
     const kit = await this.#kit();
     const most = kit.options.limits?.inputCharacters ?? DEFAULT_INPUT_CHARACTERS;
     if (text.length > most) return overLimit(most, kit);
@@ -90,22 +97,27 @@ export class AgentConversation {
     verdict: 'approve' | 'deny',
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<AgentReply> {
-    return this.#accept({ id: newId('input'), text: '', decision: { approval, verdict } }, options.signal);
+    return this.#comingIn(() =>
+      this.#accept({ id: newId('input'), text: '', decision: { approval, verdict } }, options.signal),
+    );
   }
 
   /** Goes on with what a crash or a failed write has left: the interrupted round, then what was accepted. */
-  async resume(): Promise<readonly AgentReply[]> {
-    const { state } = await this.#open();
-    const waiting = [...(state.open ? [state.open.input] : []), ...state.queue].map(({ id }) =>
-      this.#waiterFor(id, undefined),
-    );
-    this.#work();
-    return Promise.all(waiting.map(({ promise }) => promise));
+  resume(): Promise<readonly AgentReply[]> {
+    return this.#comingIn(async () => {
+      const { state } = await this.#open();
+      const waiting = [...(state.open ? [state.open.input] : []), ...state.queue].map(({ id }) =>
+        this.#waiterFor(id, undefined),
+      );
+      this.#work();
+      return Promise.all(waiting.map(({ promise }) => promise));
+    });
   }
 
-  /** Aborts the running round, if there is one; it keeps what was said so far. */
+  /** Aborts the running round, or the one that is about to begin; it keeps what was said so far. */
   abort(): void {
-    this.#running?.controller.abort();
+    if (this.#running) this.#running.controller.abort();
+    else this.#isAbortDue = this.#coming > 0;
   }
 
   /** The question and the calls that wait for the person, and the task table. */
@@ -125,6 +137,17 @@ export class AgentConversation {
   async settled(): Promise<void> {
     await this.#working;
     await this.#memory?.settled();
+  }
+
+  /** Counts what was sent and has no answer yet: an abort before its round begins is an abort of it. */
+  async #comingIn<Result>(sending: () => Promise<Result>): Promise<Result> {
+    this.#coming += 1;
+    try {
+      return await sending();
+    } finally {
+      this.#coming -= 1;
+      if (this.#coming === 0) this.#isAbortDue = false;
+    }
   }
 
   async #accept(input: InputData, signal: AbortSignal | undefined): Promise<AgentReply> {
@@ -206,7 +229,8 @@ export class AgentConversation {
     this.#running = running;
     const onAbort = () => running.controller.abort();
     waiter?.signal?.addEventListener('abort', onAbort, { once: true });
-    if (waiter?.signal?.aborted) onAbort();
+    if (waiter?.signal?.aborted || this.#isAbortDue) onAbort();
+    this.#isAbortDue = false;
     try {
       if (!isResumed) {
         const takeovers = newTakeovers(kit.takeovers, state).map((one) => agentEntry('agent.takeover', { ...one }));
