@@ -60,6 +60,11 @@ for (const access of ACCESSES) {
       });
     });
 
+    it.runIf(existsSync('/dev/zero'))('open no device', async () => {
+      expect(await openAt('/dev').read({ path: 'zero' })).toMatchObject({ problem: 'not_a_file' });
+      expect(await openAt('/dev').write({ path: 'null', content: 'x' })).toMatchObject({ problem: 'not_a_file' });
+    });
+
     it('take another spelling of a name for no other file', async () => {
       const dir = temporaryFolder({ ['Ärger.txt'.normalize('NFD')]: 'x', 'README.md': 'y' });
       const files = openAt(dir);
