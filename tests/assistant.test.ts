@@ -406,6 +406,25 @@ describe('the assistant without a terminal', () => {
     expect(run.err).not.toMatch(/^\s+at /m);
   });
 
+  it('asks no model where there is nothing to send, and says so', async () => {
+    const desk = await openDesk([say('好')]);
+    for (const [args, input] of [
+      [['-p', ' '], undefined],
+      [['-p'], '\n'],
+      [[], ''],
+    ] as const) {
+      const run = await desk.run([...args], input);
+      expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining('没有要发送的内容') });
+    }
+    expect(desk.server.requests).toHaveLength(0);
+  });
+
+  it('takes an abort that follows a message at once', async () => {
+    const desk = await openDesk([{ kind: 'stall', afterChunks: 3, text: '这是一个很长的回答，说到一半。' }]);
+    const lines = await desk.json([{ type: 'message', text: '讲' }, { type: 'abort' }], ({ type }) => type === 'reply');
+    expect(lines.at(-1)).toMatchObject({ type: 'reply', end: 'aborted' });
+  });
+
   it('advises to give a file when a message is too long, and fails', async () => {
     const desk = await openDesk([]);
     const run = await desk.run(['-p'], '很'.repeat(20_001));

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { readInput } from '../read-input.ts';
 import { answerOnce } from './answer-once.ts';
+import { ASSISTANT_TEXTS } from './assistant-texts.ts';
 import { talkInJson } from './talk-in-json.ts';
 import { talkInTerminal } from './talk-in-terminal.ts';
 
@@ -51,13 +52,12 @@ export async function assistantCommand(context: CommandContext, options: Assista
     tools: { search: options.search, allowWeb: options.allowWeb, allowCode: options.allowCode },
     isYes: options.yes === true,
   };
-  if (options.prompt !== undefined) {
-    const prompt = options.prompt === true ? await readInput(io.input) : options.prompt;
-    return answerOnce(context, setting, { prompt, isJson: options.json === true });
-  }
-  if (options.json) return talkInJson(context, setting);
-  if (io.isTerminal) return talkInTerminal(context, setting);
+  const isJson = options.json === true;
+  if (options.prompt === undefined && isJson) return talkInJson(context, setting);
+  if (options.prompt === undefined && io.isTerminal) return talkInTerminal(context, setting);
   // Nobody sits there: all of the input is one message, as with -p.
-  const prompt = await readInput(io.input);
-  return prompt.trim() === '' ? EXIT.usage : answerOnce(context, setting, { prompt, isJson: false });
+  const prompt = typeof options.prompt === 'string' ? options.prompt : await readInput(io.input);
+  if (prompt.trim() !== '') return answerOnce(context, setting, { prompt, isJson });
+  io.err(ASSISTANT_TEXTS[language].nothingToSend);
+  return EXIT.usage;
 }

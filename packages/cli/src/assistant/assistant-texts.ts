@@ -10,6 +10,7 @@ const en = {
   resumed: (rounds: number) =>
     `The session goes on (${rounds} ${rounds === 1 ? 'round' : 'rounds'}); --new begins another.`,
   interrupted: 'The last round was interrupted; it goes on.',
+  nothingToSend: 'There is no message: give one with -p "…", or on standard input.',
   waiting: 'The session seems to be open elsewhere; waiting a moment …',
   noModel: (variables: string) =>
     [
@@ -136,6 +137,7 @@ const zh: AssistantTexts = {
   model: (id) => `模型：${id}`,
   resumed: (rounds) => `接着上次的会话（已有 ${rounds} 轮）；要重新开始请用 --new。`,
   interrupted: '上一轮中断了，现在接着做完。',
+  nothingToSend: '没有要发送的内容：请用 -p "…" 给出，或写到标准输入。',
   waiting: '这个会话可能正在别处打开，稍等片刻…',
   noModel: (variables) =>
     [
