@@ -88,6 +88,22 @@ describe('a value in the customer’s words', () => {
     );
   });
 
+  it.each([
+    ['anna\u200b@example.com', 'to anna@example.com'],
+    ['anna@example.com\u202e', 'to anna@example.com'],
+    ['pay Anna\u{e0041}\u{e0042}', 'pay Anna'],
+    ['W289\u200b0441', '#W289-0441'],
+  ])('%j is not said where it is said without what nobody sees', (value, text) => {
+    expect(isSaid(value, text)).toBe(false);
+    expect(isSaid({ to: value }, text)).toBe(false);
+  });
+
+  it('is said where the customer’s text alone has invisible characters', () => {
+    expect(isSaid('anna@example.com', 'to anna\u200b@example.com')).toBe(true);
+    expect(isSaid('anna\u200b@example.com', 'to anna\u200b@example.com')).toBe(true);
+    expect(isSaid('👨‍👩‍👧 party', 'a 👨‍👩‍👧 party, please')).toBe(true);
+  });
+
   it('never stands inside a longer token', () => {
     fc.assert(
       fc.property(

@@ -71,6 +71,11 @@ class ReadableText {
     this.#text = text;
   }
 
+  /** The invisible characters of a stretch of it. */
+  unseenIn({ start, end }: Span): string {
+    return unseenIn(this.#text.slice(start, end));
+  }
+
   folded(): FoldedText {
     this.#folded ??= foldText(this.#text);
     return this.#folded;
@@ -85,12 +90,28 @@ class ReadableText {
 type Search<Wanted> = (wanted: Wanted, text: FoldedText) => Span | undefined;
 
 function findValue(value: JsonValue, texts: readonly ReadableText[]): SaidAt | undefined {
-  if (typeof value === 'string') return findIn(texts, foldWord(value), findText);
+  if (typeof value === 'string') return findString(value, texts);
   if (typeof value === 'number') return findIn(texts, value, findNumber);
   if (typeof value !== 'object' || value === null) return undefined;
   const parts = Object.values(value).filter((part) => part !== undefined);
   const places = parts.map((part) => findValue(part, texts));
   return places.every((place) => place !== undefined) ? places[0] : undefined;
+}
+
+/** What is folded away of a value must have been said as well: nobody says what they cannot see. */
+function findString(value: string, texts: readonly ReadableText[]): SaidAt | undefined {
+  const unseen = unseenIn(value);
+  if (unseen === '') return findIn(texts, foldWord(value), findText);
+  const wanted = foldWord(value);
+  const spoken = texts.map((text) => ({ text, found: findIn([text], wanted, findText) }));
+  return spoken.find(({ text, found }) => found && text.unseenIn(found) === unseen)?.found;
+}
+
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+
+/** Blanks apart: those are seen as what they are, or are one blank like any other. */
+function unseenIn(text: string): string {
+  return (text.match(UNSEEN) ?? []).filter((character) => character.trim() !== '').join('');
 }
 
 /** In each text as it is, then with its spoken numbers as digits. */
