@@ -51,4 +51,22 @@ describe('what is displayed', () => {
     for (let depth = 0; depth < 200; depth++) deep = depth % 2 === 0 ? [deep, 'b\n'] : { deep, more: 'c\t' };
     expect(textsIn(displayable(deep))[0]).toBe('a\\u{200b}');
   });
+
+  it.each([
+    ['r\u0430ndom', 'r\\u{430}ndom'],
+    ['\u0430nna@example.com', '\\u{430}nna@example.com'],
+    ['admin@ex\u0430mple.com', 'admin@ex\\u{430}mple.com'],
+    ['PAYPA\u0406', 'PAYPA\\u{406}'],
+    ['g\u03bf_there', 'g\\u{3bf}_there'],
+  ])('writes out a letter that passes for another: %s', (value, shown) => {
+    expect(displayable(value)).toBe(shown);
+    expect(displayable({ to: [value] })).toEqual({ to: [shown] });
+  });
+
+  it.each(['Привет, John', 'Анна и Bob', 'αβγ', '5 μm', 'α-Lipoic', '联系Bob和Анна', 'café naïve'])(
+    'leaves words of one alphabet as they are: %s',
+    (value) => {
+      expect(displayable(value)).toBe(value);
+    },
+  );
 });

@@ -18,7 +18,10 @@ export function displayValue(labels: ArgumentLabels, argument: string, value: Js
 const YES_NO: Readonly<Record<Language, readonly [string, string]>> = { zh: ['是', '否'], en: ['yes', 'no'] };
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 
-/** The value with line breaks as blanks and invisible characters written out, in every text inside; itself where there are none. */
+/**
+ * The value with line breaks as blanks, and written out what is invisible or looks like another letter of its word, in every
+ * text inside; itself where there is nothing of it.
+ */
 export function displayable<T>(value: T): T {
   if (typeof value === 'string') return displayableText(value) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -47,11 +50,29 @@ function displayableObject(object: Readonly<Record<string, unknown>>): Readonly<
 function displayableText(text: string): string {
   return isPlain(text)
     ? text
-    : text.replace(/\s+/gu, ' ').replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+    : text
+        .replace(/\s+/gu, ' ')
+        .replace(UNSEEN, writtenOut)
+        .replace(WORD, (word) => (LATIN.test(word) ? unmasked(word) : word));
 }
 
-/** Units that may be a blank or invisible; of the half of a pair it is not known. */
-const DOUBTFUL = new CharacterClass(/[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u);
+function writtenOut(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** Letters of other alphabets that look like Latin ones. A word of that alphabet alone is a word like any other. */
+const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХҮаеѕіјорсухһѵԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυικοսցհօ';
+const LOOKALIKE = new RegExp(`[${LOOKALIKES}]`, 'gu');
+const LATIN = /\p{Script=Latin}/u;
+/** A word, or an address or name of several. */
+const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{N}\p{M}@._]+/gu;
+
+function unmasked(word: string): string {
+  return word.replace(LOOKALIKE, writtenOut);
+}
+
+/** Units that may be a blank, invisible or a look-alike; of the half of a pair it is not known. */
+const DOUBTFUL = new CharacterClass(new RegExp(`[\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}${LOOKALIKES}]`, 'u'));
 
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
