@@ -67,6 +67,7 @@ const en = {
   needsYes: (tool: string) =>
     `No contract of the employee says that "${tool}" only reads, and what the tool says of itself is no permission. To call it nevertheless: --yes`,
   notSent: (reason: string) => `Not sent: ${reason}`,
+  tooLarge: (bytes: number) => `Refused: the answer has more than ${bytes} bytes. The tool has run.`,
   noAnswer: (reason: string) => `No answer (${reason}): what the tool did is not known.`,
   toolError: 'the tool reports an error',
   added: (server: string, file: string) => `${server} is declared in ${file}.`,
@@ -157,6 +158,7 @@ const zh: McpTexts = {
   outsideGate: '这是手动调用：没有边界、确认、台账，也不写入运行记录。',
   needsYes: (tool) => `AI 员工没有契约说明“${tool}”只读，而工具自己的说法不是许可。仍要调用请加 --yes`,
   notSent: (reason) => `没有发出：${reason}`,
+  tooLarge: (bytes) => `拒收：回答超过 ${bytes} 字节。工具已经运行。`,
   noAnswer: (reason) => `没有回答（${reason}）：不知道工具做了什么。`,
   toolError: '工具报告错误',
   added: (server, file) => `已在 ${file} 声明 ${server}。`,

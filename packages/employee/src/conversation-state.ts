@@ -266,6 +266,8 @@ function foldGateEntry(draft: Draft, entry: GateEntry): void {
     case 'gate.awaiting_approval':
     case 'gate.approval_answered':
     case 'gate.not_settled':
+    case 'gate.large_answer':
+    case 'gate.kept_text':
       return;
     default:
       entry satisfies never;

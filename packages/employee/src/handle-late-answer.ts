@@ -34,5 +34,6 @@ function answerIn({ answer }: JsonObject): LateResourceAnswer | undefined {
     isError: answer.isError,
     ...(answer.structured === undefined ? {} : { structured: answer.structured }),
     ...(typeof answer.text === 'string' ? { text: answer.text } : {}),
+    ...(typeof answer.largeBytes === 'number' ? { largeBytes: answer.largeBytes } : {}),
   };
 }

@@ -1,5 +1,4 @@
-import type { JournalEntry } from '@rolecall/journal';
-import { type LargeResultData, type RoundTool, readResultTool, skillTools } from '@rolecall/kernel';
+import { type RoundTool, readResultTool, skillTools } from '@rolecall/kernel';
 import { askCustomerTools, type QuestionUse } from './ask-customer.ts';
 import { employeeEntry } from './entries.ts';
 import type { ItemAtWork } from './round-context.ts';
@@ -30,7 +29,7 @@ export function residentTools(work: ItemAtWork, use: QuestionUse): readonly Roun
     ...skillTools(shelf, work.promptLanguage),
     readResultTool(
       work.promptLanguage,
-      async (reference) => keptResult(work, reference),
+      (reference) => keptResult(work, reference),
       (page) => untrusted(page),
     ),
     ...memoryToolsOf(work),
@@ -38,16 +37,18 @@ export function residentTools(work: ItemAtWork, use: QuestionUse): readonly Roun
   ];
 }
 
-/** A result that was too large for the context: it stands whole in the conversation's journal, as long as the contact does. */
-function keptResult({ state }: ItemAtWork, reference: string): string | undefined {
-  for (const { entries } of state.rounds.toReversed()) {
-    const kept = entries.find((entry) => isLargeResult(entry) && entry.data.reference === reference);
-    const text = kept?.data.text;
-    if (kept) return typeof text === 'string' ? text : undefined;
-  }
-  return undefined;
+/**
+ * A result that was too large for the context, or a free text that was too long for its receipt: they stand whole in the
+ * conversation's journal, as long as the contact does. What else a system answered has no reference.
+ */
+async function keptResult({ state, context }: ItemAtWork, reference: string): Promise<string | undefined> {
+  const entries = state.rounds.toReversed().flatMap((span) => span.entries);
+  const kept = entries.find((entry) => READABLE.has(entry.kind) && entry.data.reference === reference);
+  if (kept === undefined) return undefined;
+  const { text } = kept.data;
+  if (typeof text === 'string') return text;
+  const apart = await context.store.readApart(context.conversation.id, kept.sequence, 'text');
+  return typeof apart === 'string' ? apart : undefined;
 }
 
-function isLargeResult(entry: JournalEntry): entry is JournalEntry<'kernel.large_result', LargeResultData> {
-  return entry.kind === 'kernel.large_result';
-}
+const READABLE: ReadonlySet<string> = new Set(['kernel.large_result', 'gate.kept_text']);

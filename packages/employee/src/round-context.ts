@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { CapabilitySpace, Release } from '@rolecall/assets';
 import type { Clock, JsonObject, Language } from '@rolecall/base';
 import type { CallContext, ResourcePort } from '@rolecall/gate';
-import type { ContactRecord, ConversationRecord, InboxItem, JournalEntry } from '@rolecall/journal';
+import type { ContactRecord, ConversationRecord, InboxItem, JournalEntry, StorePorts } from '@rolecall/journal';
 import type { MemoryPort, RoundEvent, RoundOptions, SkillShelf } from '@rolecall/kernel';
 import type { ConversationState } from './conversation-state.ts';
 import { createInstanceFinder, type InstanceFinder } from './journey.ts';
@@ -18,7 +18,7 @@ export interface RoundContext {
   readonly modelOptions: ModelOptions;
   readonly contact: ContactRecord;
   readonly conversation: ConversationRecord;
-  readonly store: CallContext['store'];
+  readonly store: CallContext['store'] & Pick<StorePorts, 'readApart'>;
   readonly resources: ResourcePort;
   readonly clock: Clock;
   /** The text of a skill of the pack or of the workspace, or of a file that belongs to it. */

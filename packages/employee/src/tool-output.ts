@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@rolecall/base';
-import { type CallOutcome, UNTRUSTED_TEXT } from '@rolecall/gate';
+import { type CallOutcome, type Receipt, UNTRUSTED_TEXT } from '@rolecall/gate';
 
 /**
  * What the model is told of a call: data it may talk about. `told` says that the runtime tells the customer itself.
@@ -14,6 +14,7 @@ export function toolOutput(outcome: CallOutcome): JsonObject {
         code: receipt.code,
         result: fenced(receipt.result),
         told: isToldByRuntime(outcome),
+        ...(receipt.cut === undefined ? {} : { cut: receipt.cut.map(readOn) }),
         ...(receipt.ask ? { ask: receipt.ask.text } : {}),
         ...(receipt.telling.mode === 'model' && receipt.telling.mustInclude.length > 0
           ? { must_include: receipt.telling.mustInclude }
@@ -41,6 +42,11 @@ export function toolOutput(outcome: CallOutcome): JsonObject {
     default:
       return outcome satisfies never;
   }
+}
+
+/** Where a text that was too long goes on: `read_result` takes both. */
+function readOn({ field, reference, characters, shown }: NonNullable<Receipt['cut']>[number]): JsonObject {
+  return { field, reference, offset: shown, total: characters };
 }
 
 /**

@@ -14,14 +14,24 @@ export interface Receipt {
   readonly effect: 'read' | 'write';
   readonly outcome: 'succeeded' | 'failed' | 'unknown';
   /**
-   * The result code; `not_sent`, `timed_out`, `connection_lost`, `cancelled`, `crashed` or `otherwise` where the contract's
-   * codes do not apply.
+   * The result code; `not_sent`, `timed_out`, `connection_lost`, `cancelled`, `answer_too_large`, `crashed` or `otherwise`
+   * where the contract's codes do not apply.
    */
   readonly code: string;
   readonly at: string;
   readonly arguments: JsonObject;
   /** Projected by the contract; nothing else of the tool's result leaves the gate. */
   readonly result: JsonObject;
+  /** Texts of the result that were too long for it: where they stand, under which reference they are kept, how much is shown. */
+  readonly cut?:
+    | readonly {
+        readonly field: string;
+        readonly reference: string;
+        readonly characters: number;
+        /** From here on it is to be read there. */
+        readonly shown: number;
+      }[]
+    | undefined;
   /** Facts that it sets in the task instance. */
   readonly facts: JsonObject;
   /** True when every argument was proven, so that later calls may choose from it. */

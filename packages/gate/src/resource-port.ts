@@ -46,7 +46,11 @@ export type ResourceAnswer =
       /** The text blocks, joined; untrusted. */
       readonly text?: string | undefined;
       readonly isError: boolean;
+      /** Set when it is so large that it is kept apart, whole, and only what the contract declares of it goes on. */
+      readonly largeBytes?: number | undefined;
     } & CallRemarks)
+  /** It answered, and so much that nothing of it was taken: what it did cannot be told from that. */
+  | ({ readonly status: 'too_large'; readonly limitBytes: number } & CallRemarks)
   /** Nothing left this process: safe to say that nothing happened. */
   | ({ readonly status: 'not_sent'; readonly reason: string } & CallRemarks)
   /** It left, and no answer came: for a write the outcome is unknown. */

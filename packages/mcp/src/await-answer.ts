@@ -56,6 +56,8 @@ export async function awaitAnswer<Answer>(
     stop.unref();
     return { status: 'timed_out', late: answer.finally(() => clearTimeout(stop)) };
   } catch (error) {
+    // It may be over for us and not for who was asked.
+    givenUp.abort(new Error('The call has failed.'));
     return { status: 'failed', error };
   } finally {
     clearTimeout(timer);

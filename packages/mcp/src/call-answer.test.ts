@@ -2,7 +2,7 @@ import { type CallToolResult, SdkErrorCode, SdkHttpError } from '@modelcontextpr
 import { describe, expect, test } from 'vitest';
 import { answerOfError, answerOfResult } from './call-answer.ts';
 
-const LIMIT = { limitBytes: 1_000_000 };
+const LIMIT = { limitBytes: 1_000_000, largeBytes: 500_000 };
 
 function answered(result: CallToolResult) {
   return answerOfResult(result, LIMIT);
@@ -65,12 +65,25 @@ describe('the content of a result', () => {
     expect(answered({ content: [error], isError: true })).not.toHaveProperty('structured');
   });
 
-  test('counts in bytes against the limit', () => {
+  test('is taken whole or not at all, counts in bytes, and is said to be large when it is', () => {
     const result = { content: [text('不'.repeat(100))] };
-    expect(answerOfResult(result, { limitBytes: 300 })).toMatchObject({ text: '不'.repeat(100) });
-    expect(answerOfResult(result, { limitBytes: 299 })).toMatchObject({
-      text: expect.stringMatching(/^不{74}\n\[cut: .* of 300 bytes .*at most 299 are taken\]\n不{14}$/),
+    const whole = { status: 'answered', structured: undefined, text: '不'.repeat(100), isError: false };
+    expect(answerOfResult(result, { limitBytes: 300, largeBytes: 300 })).toEqual(whole);
+    expect(answerOfResult(result, { limitBytes: 300, largeBytes: 299 })).toEqual({ ...whole, largeBytes: 300 });
+    expect(answerOfResult(result, { limitBytes: 299, largeBytes: 100 })).toEqual({
+      status: 'too_large',
+      limitBytes: 299,
     });
+  });
+
+  test('counts what is structured, and not the bytes of a picture', () => {
+    const image = { type: 'image' as const, data: 'A'.repeat(4_000), mimeType: 'image/png' };
+    const rules = { limitBytes: 1_000, largeBytes: 100 };
+    expect(answerOfResult({ content: [image] }, rules)).not.toHaveProperty('largeBytes');
+    const structured = (length: number) =>
+      answerOfResult({ content: [], structuredContent: { a: 'x'.repeat(length) } }, rules);
+    expect(structured(200)).toMatchObject({ structured: { a: 'x'.repeat(200) }, largeBytes: 208 });
+    expect(structured(1_000)).toEqual({ status: 'too_large', limitBytes: 1_000 });
   });
 });
 

@@ -10,34 +10,46 @@ import {
 import { compileSchema } from '@rolecall/assets';
 import { type JsonObject, type JsonValue, RolecallError } from '@rolecall/base';
 import type { ResourceAnswer } from '@rolecall/gate';
-import { contentText, cutText } from './content-text.ts';
+import { contentText } from './content-text.ts';
 import { HeldBack } from './departure.ts';
 import { isUnreachable } from './limited-fetch.ts';
+import { messageTooLarge } from './message-too-large.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** What an answer is measured by. */
 export interface AnswerRules {
+  /** A larger one is refused. */
   readonly limitBytes: number;
+  /** A larger one is said to be large. */
+  readonly largeBytes: number;
   /** As the tool declares it. */
   readonly outputSchema?: JsonObject | undefined;
 }
 
 /**
- * Reads a tool's result: the structured content, else the one text block as JSON, else text alone. A text over the limit
- * is cut with a mark; structured content is taken whole or, over the limit or against the tool's own schema, not at all.
+ * Reads a tool's result: the structured content, else the one text block as JSON, else text alone. It is taken whole or, over
+ * the limit, not at all; structured content against the tool's own schema is none.
  */
-export function answerOfResult(result: CallToolResult, { limitBytes, outputSchema }: AnswerRules): ResourceAnswer {
+export function answerOfResult(
+  result: CallToolResult,
+  { limitBytes, largeBytes, outputSchema }: AnswerRules,
+): ResourceAnswer {
   const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const isError = result.isError === true;
-  if (isError && texts.some(saysThatItRan)) return unusable(cutText(texts.join('\n'), limitBytes));
-  const text = cutText(wellFormed(contentText(result.content)), limitBytes);
+  const text = wellFormed(contentText(result.content));
   const found = result.structuredContent as JsonValue | undefined;
-  const structured = found === undefined ? soleJson(texts, limitBytes) : wellFormed(found);
-  const problem = isError
-    ? undefined
-    : (sizeProblem(structured, limitBytes) ?? schemaProblem(structured, outputSchema));
-  if (problem !== undefined) return unusable(text === '' ? problem : `${problem}\n${text}`);
-  return { status: 'answered', structured, text, isError };
+  const bytes = Math.max(bytesOf(text), found === undefined ? 0 : bytesOf(JSON.stringify(found)));
+  if (bytes > limitBytes) return { status: 'too_large', limitBytes };
+  const large = bytes > largeBytes ? { largeBytes: bytes } : {};
+  if (isError && texts.some(saysThatItRan)) return { ...unusable(text), ...large };
+  const structured = found === undefined ? soleJson(texts) : wellFormed(found);
+  const problem = isError ? undefined : schemaProblem(structured, outputSchema);
+  if (problem !== undefined) return { ...unusable(text === '' ? problem : `${problem}\n${text}`), ...large };
+  return { status: 'answered', structured, text, isError, ...large };
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
 }
 
 /**
@@ -47,6 +59,8 @@ export function answerOfResult(result: CallToolResult, { limitBytes, outputSchem
  * an answer without content, which no contract can take for a failure.
  */
 export function answerOfError(error: unknown, hasLeft: boolean): ResourceAnswer {
+  const flood = messageTooLarge(error);
+  if (flood !== undefined) return { status: 'too_large', limitBytes: flood.limitBytes };
   if (error instanceof HeldBack) return { status: 'not_sent', reason: error.message };
   if (!hasLeft) return { status: 'not_sent', reason: `The call was not sent: ${reasonOf(error)}` };
   if (error instanceof ProtocolError) {
@@ -113,20 +127,14 @@ export function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${error.message} (${cause.message || cause.name})` : error.message;
 }
 
-function soleJson(texts: readonly string[], limitBytes: number): JsonValue | undefined {
+function soleJson(texts: readonly string[]): JsonValue | undefined {
   const [text] = texts;
-  if (text === undefined || texts.length > 1 || Buffer.byteLength(text, 'utf8') > limitBytes) return undefined;
+  if (text === undefined || texts.length > 1) return undefined;
   try {
     return wellFormed(JSON.parse(text) as JsonValue);
   } catch {
     return undefined;
   }
-}
-
-function sizeProblem(structured: JsonValue | undefined, limitBytes: number): string | undefined {
-  if (structured === undefined) return undefined;
-  const size = Buffer.byteLength(JSON.stringify(structured), 'utf8');
-  return size > limitBytes ? `The structured answer has ${size} bytes; at most ${limitBytes} are taken.` : undefined;
 }
 
 /** A schema that does not compile here proves nothing; the contract's own record schema still stands. */

@@ -11,6 +11,11 @@ export class CallsInFlight {
     return this.#calls.size === 0;
   }
 
+  /** True when one answer is awaited and no other. */
+  get isAlone(): boolean {
+    return this.#calls.size === 1;
+  }
+
   begin(call: ToolCall, departure: Departure): void {
     if (this.isIdle) this.#refusals = [];
     this.#calls.set(call, departure);

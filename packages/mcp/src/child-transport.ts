@@ -3,7 +3,6 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { DEFAULT_INHERITED_ENV_VARS, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { StdioServerDeclaration } from '@rolecall/assets';
 import { depart } from './departure.ts';
-import { MESSAGE_LIMIT_BYTES } from './limited-fetch.ts';
 
 /**
  * A declared server as a child process, spoken to over stdin and stdout. Never through a shell.
@@ -14,14 +13,19 @@ export class ChildTransport extends StdioClientTransport {
   #child: number | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(declaration: StdioServerDeclaration, variables: Readonly<Record<string, string>>, workspaceDir: string) {
+  constructor(
+    declaration: StdioServerDeclaration,
+    variables: Readonly<Record<string, string>>,
+    workspaceDir: string,
+    messageLimitBytes: number,
+  ) {
     super({
       command: commandOf(declaration.command, workspaceDir),
       args: declaration.args,
       cwd: workspaceDir,
       env: onlyThese(variables),
       stderr: 'pipe',
-      maxBufferSize: MESSAGE_LIMIT_BYTES,
+      maxBufferSize: messageLimitBytes,
     });
   }
 

@@ -4,7 +4,10 @@ export interface ConnectionLimits {
   /** How long a starting server may take to say which protocol revision it speaks; a silent one is taken for older. */
   readonly probeTimeoutMs: number;
   readonly listTimeoutMs: number;
+  /** A larger answer is refused. */
   readonly answerLimitBytes: number;
+  /** A larger answer is said to be large, for whoever keeps it. */
+  readonly largeAnswerBytes: number;
   /** Between two looks at whether a remote server is still there. */
   readonly pingIntervalMs: number;
   /** Of a write that timed out: how much longer its answer is listened for. */
@@ -13,11 +16,17 @@ export interface ConnectionLimits {
   readonly idleStopMs: number;
 }
 
+/** How long one message of a server may be: an answer may stand in it twice, as structured content and as text. */
+export function messageLimitOf({ answerLimitBytes }: Pick<ConnectionLimits, 'answerLimitBytes'>): number {
+  return Math.ceil(answerLimitBytes * 2.5);
+}
+
 export const DEFAULT_LIMITS: ConnectionLimits = {
   startTimeoutMs: 30_000,
   probeTimeoutMs: 5_000,
   listTimeoutMs: 5_000,
-  answerLimitBytes: 1024 * 1024,
+  answerLimitBytes: 4 * 1024 * 1024,
+  largeAnswerBytes: 1024 * 1024,
   pingIntervalMs: 30_000,
   lateAnswerMs: 600_000,
   idleStopMs: 600_000,

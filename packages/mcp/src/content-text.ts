@@ -27,18 +27,3 @@ function describeBytes(base64: string): string {
   const bytes = Buffer.from(base64, 'base64');
   return `${bytes.length} bytes, sha256:${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`;
 }
-
-/** The head and the tail of a text that is too long, with a mark between them that says what is missing. */
-export function cutText(text: string, limitBytes: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= limitBytes) return text;
-  const head = bytes.subarray(0, Math.floor(limitBytes * 0.75));
-  const tail = bytes.subarray(bytes.length - Math.floor(limitBytes * 0.15));
-  const left = bytes.length - head.length - tail.length;
-  // A character that was cut in two is no character any more.
-  const [before, after] = [
-    head.toString('utf8').replace(/\uFFFD+$/, ''),
-    tail.toString('utf8').replace(/^\uFFFD+/, ''),
-  ];
-  return `${before}\n[cut: ${left} of ${bytes.length} bytes are left out; at most ${limitBytes} are taken]\n${after}`;
-}

@@ -5,6 +5,8 @@ export interface Departure {
   /** Asked in the same turn in which the bytes leave: a reason why they must not, or undefined. */
   readonly refusal: () => string | undefined;
   hasLeft: boolean;
+  /** Told when its answer is longer than any message may be. */
+  readonly onFlood: (error: Error) => void;
 }
 
 /** The call was held back before a byte of it left. */

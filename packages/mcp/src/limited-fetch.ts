@@ -1,14 +1,16 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { depart, notDeparted } from './departure.ts';
-
-/** One message of a server may not be longer; a longer one ends the answer. */
-export const MESSAGE_LIMIT_BYTES = 10 * 1024 * 1024;
+import { depart, departures, notDeparted } from './departure.ts';
+import { MessageTooLarge } from './message-too-large.ts';
 
 /**
- * A fetch for talking to MCP servers: a message of an answer is cut off at the limit, and a call that could not reach the
+ * A fetch for talking to MCP servers: an answer ends at a message over the limit, and a call that could not reach the
  * other side counts as not sent.
  */
-export const limitedFetch: FetchLike = async (url, init) => {
+export function limitedFetch(limitBytes: number): FetchLike {
+  return async (url, init) => await fetchWithin(limitBytes, url, init);
+}
+
+async function fetchWithin(limitBytes: number, ...[url, init]: Parameters<FetchLike>): Promise<Response> {
   if (init?.method === 'POST' && typeof init.body === 'string') depart(init.body);
   let response: Response;
   try {
@@ -19,7 +21,7 @@ export const limitedFetch: FetchLike = async (url, init) => {
   }
   if (response.body === null) return response;
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
-  const body = response.body.pipeThrough(messageLimit(isStream));
+  const body = response.body.pipeThrough(messageLimit(isStream, limitBytes));
   const limited = new Response(body, {
     status: response.status,
     statusText: response.statusText,
@@ -29,19 +31,26 @@ export const limitedFetch: FetchLike = async (url, init) => {
   Object.defineProperty(limited, 'url', { value: response.url });
   Object.defineProperty(limited, 'redirected', { value: response.redirected });
   return limited;
-};
+}
 
 const NEWLINE = 0x0a;
 
 /** Of a stream of events every line has the limit anew; of anything else the whole has it. */
-function messageLimit(isStream: boolean): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function messageLimit(
+  isStream: boolean,
+  limitBytes: number,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const departure = departures.getStore();
   let size = 0;
   return new TransformStream({
     transform(chunk, controller) {
       const lineEnd = isStream ? chunk.lastIndexOf(NEWLINE) : -1;
       size = lineEnd === -1 ? size + chunk.length : chunk.length - lineEnd - 1;
-      if (size > MESSAGE_LIMIT_BYTES) controller.error(new Error(`A message is over ${MESSAGE_LIMIT_BYTES} bytes.`));
-      else controller.enqueue(chunk);
+      if (size <= limitBytes) return controller.enqueue(chunk);
+      const error = new MessageTooLarge(limitBytes);
+      controller.error(error);
+      // Who reads a stream of events would take it up again where it broke off.
+      departure?.onFlood(error);
     },
   });
 }

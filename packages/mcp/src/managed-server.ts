@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { McpServerDeclaration } from '@rolecall/assets';
 import type { ServerAuthorization } from './authorization/server-authorization.ts';
-import type { ConnectionLimits } from './connection-limits.ts';
+import { type ConnectionLimits, messageLimitOf } from './connection-limits.ts';
 import type { CredentialSource } from './credential-source.ts';
 import { openTransport } from './open-transport.ts';
 import { afterFailure, circuitOf, NEVER_FAILED, type RestartState } from './restart-policy.ts';
@@ -190,7 +190,14 @@ export class ManagedServer {
     try {
       this.#connection = await ServerConnection.open(
         {
-          openTransport: () => openTransport({ declaration, values, workspaceDir, authorization }),
+          openTransport: () =>
+            openTransport({
+              declaration,
+              values,
+              workspaceDir,
+              authorization,
+              messageLimitBytes: messageLimitOf(limits),
+            }),
           onLine: (line) => this.#hear(line),
           limits,
           requests: { roots: roots.map((root) => resolve(workspaceDir, root)), mayElicit, maySample },

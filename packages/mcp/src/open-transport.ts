@@ -26,25 +26,29 @@ export interface TransportOptions {
   readonly workspaceDir: string;
   /** Asked for a token before each request, in place of an `Authorization` header. */
   readonly authorization?: ServerAuthorization | undefined;
+  /** One message of the server may not be longer. */
+  readonly messageLimitBytes: number;
 }
 
 /** A fresh transport; a transport is used once. */
-export function openTransport({ declaration, values, workspaceDir, authorization }: TransportOptions): OpenedTransport {
+export function openTransport({ messageLimitBytes, ...options }: TransportOptions): OpenedTransport {
+  const { declaration, values, workspaceDir, authorization } = options;
   if (declaration.transport === 'stdio') {
-    const transport = new ChildTransport(declaration, values, workspaceDir);
+    const transport = new ChildTransport(declaration, values, workspaceDir, messageLimitBytes);
     const stderr = (transport.stderr as Readable | null) ?? undefined;
     return { transport, stderr, isRemote: false, kill: () => transport.kill() };
   }
   const url = new URL(declaration.url);
-  const options = {
-    fetch: authorization?.around(limitedFetch) ?? limitedFetch,
+  const limited = limitedFetch(messageLimitBytes);
+  const http = {
+    fetch: authorization?.around(limited) ?? limited,
     requestInit: { headers: { ...values } },
     ...(authorization === undefined ? {} : { authProvider: authorization }),
   };
   if (declaration.transport === 'sse') {
-    return { transport: new SSEClientTransport(url, options), isRemote: true, kill: () => {} };
+    return { transport: new SSEClientTransport(url, http), isRemote: true, kill: () => {} };
   }
-  const transport = new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION });
+  const transport = new StreamableHTTPClientTransport(url, { ...http, reconnectionOptions: RECONNECTION });
   return { transport, isRemote: true, farewell: () => transport.terminateSession(), kill: () => {} };
 }
 

@@ -113,6 +113,10 @@ function resultOf(server: string, outcome: CallOutcome): McpToolResult {
       const text = outcome.text || (outcome.structured === undefined ? '' : JSON.stringify(outcome.structured));
       return { content: [{ type: 'text', text }], isError: outcome.isError };
     }
+    case 'too_large': {
+      const text = `The call was answered with more than ${outcome.limitBytes} bytes, of which nothing is taken.`;
+      return { content: [{ type: 'text', text }], isError: true };
+    }
     case 'not_sent':
     case 'stale_session':
       return { content: [{ type: 'text', text: outcome.reason }], isError: true };

@@ -141,10 +141,10 @@ describe('a remote server', () => {
     expect(await world.call('', { status: 502 }, on('status'))).toMatchObject({ status: 'answered', isError: false });
   });
 
-  test('that answers with 50 MB is cut off', async () => {
+  test.each(['huge', 'huge_event'])('that answers with 50 MB is cut off and refused as too large: %s', async (tool) => {
     await using server = await remoteServer();
     await using world = open(server);
-    expect(await world.call('', {}, on('huge'))).toMatchObject({ status: 'no_answer' });
+    expect(await world.call('', {}, on(tool))).toMatchObject({ status: 'too_large' });
     expect(await world.call('', {}, on('echo'))).toMatchObject({ status: 'answered' });
   });
 

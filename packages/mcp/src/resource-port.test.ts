@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { StdioServerDeclaration } from '@rolecall/assets';
 import { describe, expect, test, vi } from 'vitest';
 import { bindingOf, openResources, stdioServer } from '../test/open-resources.ts';
 
@@ -211,27 +213,36 @@ describe('answers', () => {
     expect(await world.call(tool)).toMatchObject({ status: 'answered', isError: true });
   });
 
-  test('a text over the limit is cut with a mark, and what is structured stays', async () => {
-    await using world = openResources({ limits: { answerLimitBytes: 1_000 } });
-    expect(await world.call('large', { bytes: 900 })).toMatchObject({ text: 'x'.repeat(900) });
-    expect(await world.call('large', { bytes: 5_000 })).toMatchObject({
-      structured: { status: 'done' },
-      text: expect.stringMatching(/^x{750}\n\[cut: 4100 of 5000 bytes are left out; at most 1000 are taken\]\nx{150}$/),
-    });
-  });
-
-  test('structured content over the limit is answered without content', async () => {
-    await using world = openResources({ limits: { answerLimitBytes: 1_000 } });
-    const answer = await world.call('echo', { text: 'x'.repeat(1_000) });
-    expect(answer).toMatchObject({ isError: false, text: expect.stringContaining('at most 1000 are taken') });
-    expect(answer).not.toHaveProperty('structured');
-  });
-
-  test('an answer that no message may be as long as ends the connection, and the next call works', async () => {
+  test('a large answer is taken whole and said to be large', async () => {
     await using world = openResources();
-    const answer = await world.call('large', { bytes: 12_000_000 });
-    expect(answer).toEqual({ status: 'no_answer', reason: 'connection_lost' });
+    const answer = await world.call('large', { bytes: 2_000_000 });
+    expect(answer).toMatchObject({ structured: { status: 'done' }, largeBytes: 2_000_000 });
+    expect((answer as { text: string }).text).toHaveLength(2_000_000);
+    expect(await world.call('large', { bytes: 900_000 })).not.toHaveProperty('largeBytes');
+  });
+
+  test('an answer over the limit is refused, at what its declaration says', async () => {
+    const small: StdioServerDeclaration = {
+      ...stdioServer([join(import.meta.dirname, '../test/hostile-server.ts')]),
+      answer_bytes: 65_536,
+    };
+    await using world = openResources({ servers: { small } });
+    const refused = { status: 'too_large', limitBytes: 4 * 1024 * 1024 };
+    expect(await world.call('large', { bytes: 5_000_000 })).toEqual(refused);
+    expect(await world.call('echo', { text: 'x'.repeat(4_200_000) })).toEqual(refused);
+    const binding = bindingOf('large', { server: 'small' });
+    expect(await world.call('', { bytes: 70_000 }, { binding })).toEqual({ status: 'too_large', limitBytes: 65_536 });
+    expect(await world.call('', { bytes: 60_000 }, { binding })).toMatchObject({ status: 'answered' });
+  });
+
+  test('an answer of 50 MB ends the connection and is refused as too large, and the next call works', async () => {
+    await using world = openResources();
+    expect(await world.call('large', { bytes: 50_000_000 })).toMatchObject({ status: 'too_large' });
     expect(await world.call('echo')).toMatchObject({ status: 'answered' });
+    // Whose answer it was is known only while no other is awaited.
+    const others = world.call('silent', {}, { timeoutMs: 20_000 });
+    expect(await world.call('large', { bytes: 50_000_000 })).toMatchObject({ reason: 'connection_lost' });
+    expect(await others).toMatchObject({ reason: 'connection_lost' });
   });
 
   test('a binding renames, omits, adds constants and the id of the request', async () => {

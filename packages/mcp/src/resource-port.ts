@@ -113,7 +113,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
         declaration,
         workspaceDir,
         credentials,
-        limits,
+        limits: { ...limits, answerLimitBytes: declaration.answer_bytes ?? limits.answerLimitBytes },
         onLine,
         mayElicit: bindingsOn(name).some(({ elicitation }) => elicitation === 'defaults'),
         maySample: bindingsOn(name).some(({ sampling }) => sampling !== undefined),

@@ -12,9 +12,10 @@ import type { ResourceAnswer } from '@rolecall/gate';
 import { awaitAnswer, type Patience, type RequestHandle } from './await-answer.ts';
 import { answerOfError, answerOfResult, isGone, isStaleSession } from './call-answer.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
-import type { ConnectionLimits } from './connection-limits.ts';
+import { type ConnectionLimits, messageLimitOf } from './connection-limits.ts';
 import { type Departure, departures } from './departure.ts';
 import { isTimeout, watchHealth } from './health-watch.ts';
+import { MessageTooLarge } from './message-too-large.ts';
 import type { OpenedTransport } from './open-transport.ts';
 import { answerRequests, answersTo, capabilitiesFor, type ServerRequests } from './server-requests.ts';
 import { readLines } from './stderr-lines.ts';
@@ -42,6 +43,7 @@ export class ServerConnection {
   #isSuspect = false;
   #isClosing = false;
   #hasServed = false;
+  #isFlooded = false;
   #tools: Promise<readonly Tool[]> | undefined;
   #known: readonly Tool[] = [];
   #listedAt = 0;
@@ -88,7 +90,11 @@ export class ServerConnection {
       listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => connection.#forgetTools() } },
     });
     const connection = new ServerConnection(client, opened, options);
-    client.onerror = (error) => onLine(withoutAnswer(error.message));
+    client.onerror = (error) => {
+      // Of several that were waited for, nobody knows whose answer it was.
+      connection.#isFlooded ||= FLOOD.test(error.message) && connection.#inFlight.isAlone;
+      onLine(withoutAnswer(error.message));
+    };
     client.onclose = () => connection.#end();
     answerRequests(client, requests, connection.#inFlight, (text) => connection.#refuse(text));
     const giveUp = () => void transport.close();
@@ -162,7 +168,9 @@ export class ServerConnection {
   async call(call: ToolCall): Promise<CallOutcome> {
     const reason = this.#isOpen ? call.refusal() : 'The server ended before the call was sent.';
     if (reason !== undefined) return { status: 'not_sent', reason };
-    const departure: Departure = { refusal: call.refusal, hasLeft: false };
+    const flood = Promise.withResolvers<never>();
+    flood.promise.catch(() => undefined);
+    const departure: Departure = { refusal: call.refusal, hasLeft: false, onFlood: flood.reject };
     this.#inFlight.begin(call, departure);
     const patience: Patience = {
       timeoutMs: call.timeoutMs,
@@ -172,7 +180,7 @@ export class ServerConnection {
     };
     try {
       const awaited = await awaitAnswer(
-        (handle) => departures.run(departure, () => this.#request(call, handle)),
+        (handle) => Promise.race([departures.run(departure, () => this.#request(call, handle)), flood.promise]),
         patience,
       );
       switch (awaited.status) {
@@ -234,6 +242,7 @@ export class ServerConnection {
     this.#heardFrom();
     return answerOfResult(result, {
       limitBytes: this.#options.limits.answerLimitBytes,
+      largeBytes: this.#options.limits.largeAnswerBytes,
       outputSchema: outputSchema as JsonObject | undefined,
     });
   }
@@ -256,7 +265,7 @@ export class ServerConnection {
       return { status: 'stale_session', reason: 'The server no longer knows the session.' };
     }
     if (isGone(error)) this.#lose('The server cannot be reached.');
-    return answerOfError(error, hasLeft);
+    return answerOfError(this.#isFlooded ? new MessageTooLarge(messageLimitOf(this.#options.limits)) : error, hasLeft);
   }
 
   #listen(late: Promise<ResourceAnswer>, { onLate }: ToolCall): void {
@@ -355,6 +364,9 @@ const TRUST_LIST_MS = 60_000;
 
 /** The wait for an answer is ended by us and not by the SDK. */
 const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** What the SDK says before it ends a child whose message is too long. */
+const FLOOD = /exceeded maximum size/;
 
 const FAREWELL_MS = 1_000;
 

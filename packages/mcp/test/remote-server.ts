@@ -127,6 +127,14 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     for (let count = 0; count < 50 && !response.destroyed; count++) response.write(chunk);
     response.end('"}]}}');
   },
+  huge_event: (message, _, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(
+      `event: message\ndata: {"jsonrpc":"2.0","id":${message.id},"result":{"content":[{"type":"text","text":"`,
+    );
+    for (let count = 0; count < 50 && !response.destroyed; count++) response.write('x'.repeat(1024 * 1024));
+    response.end('"}]}}\n\n');
+  },
 };
 
 function describe(name: string): object {

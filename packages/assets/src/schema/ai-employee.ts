@@ -4,8 +4,10 @@ import { assetHead, capabilityKey, duration, localizedText, reference } from './
 
 const environmentValue = z.union([z.string(), z.strictObject({ credential: z.string().min(1) })]);
 
-/** Whom a running server serves. */
-const session = {
+/** Whom a running server serves, and how much of what it says is taken. */
+const shared = {
+  /** How large an answer may be, 4 MiB unless said; a larger one is refused. */
+  answer_bytes: z.int().min(65_536).max(67_108_864).optional(),
   /** `conversation`: one for each conversation, for systems that keep state per caller. Else all share one. */
   session: z.enum(['employee', 'conversation']).optional(),
   /** With `session: conversation`: so many may be up at a time, 8 unless said; calls beyond that wait. */
@@ -21,7 +23,7 @@ const stdioServer = z.strictObject({
   env: z.record(z.string(), environmentValue).default({}),
   /** Folders that the server is told it may work in; relative paths start at the workspace. */
   roots: z.array(z.string().min(1)).optional(),
-  ...session,
+  ...shared,
 });
 
 const headerValue = z.union([
@@ -109,7 +111,7 @@ const remoteServer = z.strictObject({
     .default({}),
   /** A token of its own kind, in place of an `Authorization` header. `rolecall mcp login` asks for it. */
   authorization: serverAuthorization.optional(),
-  ...session,
+  ...shared,
 });
 
 const remoteServerOnce = remoteServer.refine(

@@ -61,11 +61,13 @@ export function answerLines(
     readonly structured?: unknown;
     readonly isError?: boolean;
     readonly notes?: readonly string[] | undefined;
+    readonly limitBytes?: number | undefined;
   },
   texts: McpTexts,
 ): readonly string[] {
   const notes = (answer.notes ?? []).map((note) => visible(note));
   if (answer.status === 'not_sent') return [texts.notSent(visible(answer.reason ?? '')), ...notes];
+  if (answer.limitBytes !== undefined) return [texts.tooLarge(answer.limitBytes), ...notes];
   if (answer.status !== 'answered') return [texts.noAnswer(answer.reason ?? ''), ...notes];
   const body = answer.structured === undefined ? (answer.text ?? '') : JSON.stringify(answer.structured, null, 2);
   return [...(answer.isError ? [`${texts.toolError}:`] : []), visible(body), ...notes];

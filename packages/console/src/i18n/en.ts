@@ -174,6 +174,8 @@ export const en: Texts = {
     'gate.settled': 'Settled receipt',
     'gate.identified': 'Contact identified',
     'gate.not_settled': 'Not settled yet',
+    'gate.large_answer': 'Large answer, kept apart',
+    'gate.kept_text': 'Long text, kept apart',
   },
   replyKinds: { reply: 'Reply', notice: 'Notice', greeting: 'Greeting', question: 'Question', person: 'Person' },
   blockCodes: {

@@ -166,6 +166,8 @@ export const zh = {
     'gate.settled': '核实回执',
     'gate.identified': '客户身份已确定',
     'gate.not_settled': '尚未核实',
+    'gate.large_answer': '另存的大回答',
+    'gate.kept_text': '另存的长文字',
   },
   replyKinds: { reply: '回复', notice: '确认通知', greeting: '问候', question: '追问', person: '人工' },
   blockCodes: {

@@ -3,9 +3,10 @@ import type { CapabilityContract } from '@rolecall/assets';
 import type { CallContext } from '../call-context.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
-import type { CallRemarks, ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
+import type { ResourceAnswer, ResourceBinding, ResourceCall } from '../resource-port.ts';
 import { type Classification, classifyResult } from '../results/classify-result.ts';
-import { callResource, remarksOf, timeoutOf } from './call-resource.ts';
+import { isLarge, tellable } from '../results/large-answer.ts';
+import { callResource, timeoutOf } from './call-resource.ts';
 
 /** A call that is ready to leave. */
 export interface ReadyCall {
@@ -26,16 +27,17 @@ export async function callRead(
 ): Promise<{
   readonly classification: Classification;
   readonly attempts: number;
-  /** What happened on the way of the last attempt. */
-  readonly remarks: CallRemarks;
+  /** Of the last attempt. */
+  readonly answer: ResourceAnswer;
 }> {
   for (let attempts = 1; ; attempts++) {
     const { answer, problem } = await callResource(toolCall(ready, context), context);
     const classified = classifyResult(ready.contract, answer, ready.bindings, context.release.records);
-    const classification = problem === undefined ? classified : { ...classified, detail: problem };
+    const known = isLarge(answer) ? tellable(ready.contract, classified, ready.bindings) : classified;
+    const classification = problem === undefined ? known : { ...known, detail: problem };
     const pause = BACKOFF_MS[attempts - 1];
     if (pause === undefined || context.signal?.aborted || !mayRetry(answer, classification)) {
-      return { classification, attempts, remarks: remarksOf(answer) };
+      return { classification, attempts, answer };
     }
     await pauseFor(pause, context.signal);
   }

@@ -7,7 +7,8 @@ import { bindingsOf } from '../boundaries/walk.ts';
 import type { CallContext } from '../call-context.ts';
 import { gateEntry } from '../operations/entries.ts';
 import type { CallOutcome } from '../receipt.ts';
-import type { Classification } from '../results/classify-result.ts';
+import { ANSWER_TOO_LARGE, type Classification } from '../results/classify-result.ts';
+import { isLarge, largeEntries } from '../results/large-answer.ts';
 import { makeReceipt } from '../results/make-receipt.ts';
 import { readIdentity } from '../results/read-identity.ts';
 import { blockedOutcome } from './blocked-outcome.ts';
@@ -42,12 +43,12 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
   const {
     classification: answered,
     attempts,
-    remarks,
+    answer: given,
   } = await callRead({ contract, binding: entry.binding, id: call.id, prepared, bindings }, context);
   const { found, problem } = readIdentity(contract, answered, prepared, bindings);
   const isOurs = found === undefined || (yield* recordIdentity(found, call, context));
   const classification = isOurs ? answered : SOMEBODY_ELSE;
-  const { receipt, omitted } = makeReceipt({
+  const { receipt, omitted, kept } = makeReceipt({
     id: call.id,
     release: context.release,
     contract,
@@ -57,9 +58,13 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
     bindings,
     language: context.language,
     at: timestampOf(context.clock),
+    isLarge: isLarge(given),
   });
+  // What may be about somebody else is not kept under this contact's name.
+  const isTheirs = receipt.outcome === 'succeeded' || receipt.code === ANSWER_TOO_LARGE;
   yield {
     entries: [
+      ...(isTheirs ? largeEntries({ id: call.id, contact: context.contact.id, step: context.step }, given, kept) : []),
       gateEntry(
         'gate.call_ended',
         {
@@ -69,11 +74,9 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
           outcome: receipt.outcome,
           code: receipt.code,
           attempts,
-          problems: [classification.detail, problem, ...(remarks.notes ?? []), ...omitted].flatMap(
-            (text) => text ?? [],
-          ),
+          problems: [classification.detail, problem, ...(given.notes ?? []), ...omitted].flatMap((text) => text ?? []),
           receipt,
-          sampled: remarks.sampled,
+          sampled: given.sampled,
         },
         { step: context.step },
       ),

@@ -13,6 +13,7 @@ import { gateEntry } from '../operations/entries.ts';
 import type { Receipt } from '../receipt.ts';
 import type { ResourceAnswer, ResourceBinding } from '../resource-port.ts';
 import { classifyResult } from '../results/classify-result.ts';
+import { isLarge, largeEntries } from '../results/large-answer.ts';
 import { makeReceipt } from '../results/make-receipt.ts';
 import { callResource, timeoutOf, totalTimeoutOf } from './call-resource.ts';
 import type { Decided } from './gather-inputs.ts';
@@ -124,7 +125,7 @@ async function* recordEnd(
   const walk = { inputs: decided.inputs, release: context.release, bound: boundOf(contract, context) };
   const bindings = withReads(bindingsOf(walk, prepared.values), walk);
   const classification = classifyResult(contract, answer, bindings, context.release.records);
-  const { receipt, omitted } = makeReceipt({
+  const { receipt, omitted, kept } = makeReceipt({
     id: operation,
     release: context.release,
     contract,
@@ -135,7 +136,9 @@ async function* recordEnd(
     language: context.language,
     at: timestampOf(context.clock),
     platform: platformOf(write.binding),
+    isLarge: isLarge(answer),
   });
+  const large = largeEntries({ id: operation, contact: context.contact.id, step: context.step }, answer, kept);
   const problems = [problem ?? classification.detail, ...(answer.notes ?? []), ...omitted].flatMap(
     (text) => text ?? [],
   );
@@ -156,7 +159,7 @@ async function* recordEnd(
   );
   const givesBack = receipt.outcome === 'failed';
   yield {
-    entries: [ended],
+    entries: [...large, ended],
     ...(givesBack ? { giveBack: limits.map(({ counter }) => ({ counter, operation })) } : {}),
   };
   return receipt;

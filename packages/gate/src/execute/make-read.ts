@@ -16,12 +16,15 @@ import type { CallContext } from '../call-context.ts';
 import type { CallInputs, ReadInput, ReadNeed } from '../call-inputs.ts';
 import type { PreparedArguments } from '../decision.ts';
 import { evaluateExpression } from '../expressions.ts';
+import { ANSWER_TOO_LARGE } from '../results/classify-result.ts';
 import { declaredFields } from '../results/declared-fields.ts';
+import { isLarge, tooMuchToTell } from '../results/large-answer.ts';
 import { projectResult } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
 import { localDate } from '../texts/local-moment.ts';
 import { CustomerWords } from '../words/customer-words.ts';
 import { callRead } from './call-read.ts';
+import { remarksOf } from './call-resource.ts';
 import { inspect } from './inspect-resource.ts';
 import { startInputs } from './start-inputs.ts';
 
@@ -53,10 +56,11 @@ export async function makeRead(need: ReadNeed, context: CallContext): Promise<Re
   const prepared = prepareRead(need, contract, inputs, context);
   if (typeof prepared === 'string') return fail('argument_invalid', prepared);
   const bindings = bindingsOf({ inputs, release: context.release, bound: own }, prepared.values);
-  const { classification, remarks } = await callRead(
+  const { classification, answer } = await callRead(
     { contract, binding: entry.binding, id: `read:${need.id}`, prepared, bindings },
     context,
   );
+  const remarks = remarksOf(answer);
   const onTheWay = Object.keys(remarks).length === 0 ? {} : { remarks };
   if (classification.outcome !== 'succeeded') {
     const { code, detail = classification.outcome } = classification;
@@ -73,12 +77,16 @@ export async function makeRead(need: ReadNeed, context: CallContext): Promise<Re
     const isOwnText = classification.matched !== undefined && telling.mode === 'fixed';
     return isOwnText ? { ...failure, say: telling.text } : failure;
   }
+  const projected = projectResult(contract, classification, bindings).result;
+  const result = seen(contract, classification.result, projected, context);
+  const problem = isLarge(answer) ? tooMuchToTell(result) : undefined;
+  if (problem !== undefined) return { ...fail(ANSWER_TOO_LARGE, problem, undefined, prepared.values), ...onTheWay };
   return {
     capability,
     arguments: prepared.values,
     outcome: 'succeeded',
     code: classification.code,
-    result: seen(contract, classification.result, projectResult(contract, classification, bindings).result, context),
+    result,
     at: timestampOf(context.clock),
     ...onTheWay,
   };

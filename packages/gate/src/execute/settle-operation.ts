@@ -14,6 +14,7 @@ import { readOperation } from '../operations/read-operation.ts';
 import type { Receipt } from '../receipt.ts';
 import type { LateResourceAnswer } from '../resource-port.ts';
 import { classifyResult } from '../results/classify-result.ts';
+import { isLarge, largeEntries, withoutLarge } from '../results/large-answer.ts';
 import { makeReceipt, withEvent } from '../results/make-receipt.ts';
 import { evaluateEach } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
@@ -119,7 +120,7 @@ export async function* settleByAnswer(
     const why = `the late answer leaves it open: ${classification.detail ?? classification.code}`;
     return yield* leaveUnknown(operation, why, null, context, answer);
   }
-  const { receipt } = makeReceipt({
+  const { receipt, kept } = makeReceipt({
     id: operation.id,
     release: context.release,
     contract,
@@ -129,8 +130,15 @@ export async function* settleByAnswer(
     bindings,
     language: context.language,
     at: timestampOf(context.clock),
+    isLarge: isLarge(answer),
   });
-  yield settled(operation, { by: 'late_answer', answer, read: null, receipt }, context);
+  const large = largeEntries({ id: operation.id, contact: context.contact.id }, answer, kept);
+  const { entries, ...rest } = settled(
+    operation,
+    { by: 'late_answer', answer: withoutLarge(answer), read: null, receipt },
+    context,
+  );
+  yield { ...rest, entries: [...large, ...entries] };
   return receipt;
 }
 
@@ -161,9 +169,10 @@ async function* leaveUnknown(
     contact: context.contact.id,
     why,
     read,
-    ...(answer === undefined ? {} : { answer }),
+    ...(answer === undefined ? {} : { answer: withoutLarge(answer) }),
   };
-  yield { entries: [gateEntry('gate.not_settled', data)] };
+  const large = answer === undefined ? [] : largeEntries({ id: operation.id, contact: context.contact.id }, answer, []);
+  yield { entries: [...large, gateEntry('gate.not_settled', data)] };
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Boundary } from '@rolecall/assets';
-import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
+import type { CapabilityKey, JsonObject, JsonValue, Language } from '@rolecall/base';
 import type { EntryDraft, JournalEntry } from '@rolecall/journal';
 import { asJson, fromJson } from '../as-json.ts';
 import type { ApprovalInput, CallInputs, ConfirmationInput, ReadInput } from '../call-inputs.ts';
@@ -132,6 +132,22 @@ export interface GateEntries {
     /** What the system had a model write for it. */
     readonly sampled?: readonly SampledText[] | undefined;
   };
+  /** The answer of a call, whole: it was too large for a receipt. */
+  'gate.large_answer': {
+    readonly call: string;
+    readonly contact: string;
+    readonly bytes: number;
+    readonly answer: JsonValue;
+  };
+  /** A text of a projected result, whole; a receipt names it by the reference. */
+  'gate.kept_text': {
+    readonly call: string;
+    readonly contact: string;
+    readonly field: string;
+    readonly reference: string;
+    readonly characters: number;
+    readonly text: JsonValue;
+  };
   /** A read told who the contact is in this conversation. */
   'gate.identified': {
     readonly call: string;
@@ -191,9 +207,17 @@ const PERSONAL: Readonly<Record<GateEntryKind, readonly string[]>> = {
   ],
   'gate.executing': [],
   'gate.call_ended': ['receipt', 'sampled'],
+  'gate.large_answer': ['answer'],
+  'gate.kept_text': ['text'],
   'gate.identified': ['identity'],
   'gate.settled': ['read', 'receipt', 'reason', 'answer'],
   'gate.not_settled': ['read', 'answer'],
+};
+
+/** Those of them that are too large to be read with every entry. */
+const APART_FIELDS: Readonly<Partial<Record<GateEntryKind, readonly string[]>>> = {
+  'gate.large_answer': ['answer'],
+  'gate.kept_text': ['text'],
 };
 
 export const GATE_ENTRY_KINDS = Object.keys(PERSONAL) as readonly GateEntryKind[];
@@ -204,7 +228,15 @@ export function gateEntry<Kind extends GateEntryKind>(
   data: GateEntries[Kind],
   more: Pick<EntryDraft, 'step' | 'causedBy'> = {},
 ): EntryDraft {
-  return { kind, kindVersion: 1, data: asJson(data), personal: PERSONAL[kind], ...more };
+  const apart = APART_FIELDS[kind];
+  return {
+    kind,
+    kindVersion: 1,
+    data: asJson(data),
+    personal: PERSONAL[kind],
+    ...(apart === undefined ? {} : { apart }),
+    ...more,
+  };
 }
 
 /**

@@ -62,9 +62,8 @@ function operationChange(entry: GateEntry, read: (id: string) => Operation | und
 }
 
 function operationId(entry: GateEntry): string | undefined {
-  if (entry.kind === 'gate.identified') return undefined;
-  if (entry.kind !== 'gate.call_ended') return entry.data.operation;
-  return entry.data.effect === 'write' ? entry.data.call : undefined;
+  if (entry.kind === 'gate.call_ended') return entry.data.effect === 'write' ? entry.data.call : undefined;
+  return 'operation' in entry.data ? entry.data.operation : undefined;
 }
 
 function eventOf(entry: GateEntry): OperationEvent | undefined {
@@ -89,6 +88,8 @@ function eventOf(entry: GateEntry): OperationEvent | undefined {
     case 'gate.approval_answered':
     case 'gate.identified':
     case 'gate.not_settled':
+    case 'gate.large_answer':
+    case 'gate.kept_text':
       return undefined;
     default:
       return entry satisfies never;

@@ -5,10 +5,14 @@ import { DEEPEST, isTooDeep } from '../arguments/depth.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
 import type { ResourceAnswer } from '../resource-port.ts';
 
+/** The code of an answer, or of what is declared of it, that is too much to be taken. */
+export const ANSWER_TOO_LARGE = 'answer_too_large';
+
 /** What an answer means by the contract. */
 export interface Classification {
   readonly outcome: 'succeeded' | 'failed' | 'unknown';
-  /** One of the contract's codes; or `not_sent`, `timed_out`, `connection_lost`, `cancelled`, `otherwise`. */
+  /** One of the contract's codes; or `not_sent`, `timed_out`, `connection_lost`, `cancelled`, `answer_too_large`,
+   * `otherwise`. */
   readonly code: string;
   /** The contract's code that holds; absent where none does. */
   readonly matched?: ResultCode | undefined;
@@ -38,6 +42,13 @@ export function classifyResult(
         code: answer.reason,
         result: undefined,
         detail: 'no answer came',
+      };
+    case 'too_large':
+      return {
+        outcome: contract.effect === 'write' ? 'unknown' : 'failed',
+        code: ANSWER_TOO_LARGE,
+        result: undefined,
+        detail: `the answer is larger than ${answer.limitBytes} bytes, and nothing of it was taken`,
       };
     case 'answered':
       return classifyAnswer(contract, answer, bindings, records);

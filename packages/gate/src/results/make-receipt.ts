@@ -6,6 +6,7 @@ import type { Bindings } from '../expressions.ts';
 import type { Receipt } from '../receipt.ts';
 import { askArgument } from '../texts/ask-argument.ts';
 import type { Classification } from './classify-result.ts';
+import { type KeptText, keptReferences, withinReceipt } from './large-answer.ts';
 import { projectResult } from './project-result.ts';
 import { tellResult } from './tell-result.ts';
 
@@ -26,13 +27,25 @@ export interface EndedCall {
   readonly at: string;
   /** The platform tool that was called, where it was one. */
   readonly platform?: string | undefined;
+  /** Its answer is large: the receipt holds a part of its texts. */
+  readonly isLarge?: boolean | undefined;
 }
 
-/** The receipt of a call, and the declared fields that could not be computed for it. */
-export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; readonly omitted: readonly string[] } {
+/** What a call is recorded with. */
+export interface MadeReceipt {
+  readonly receipt: Receipt;
+  /** Declared fields that it could not be computed with, or that were too much. */
+  readonly omitted: readonly string[];
+  /** Texts that it holds only a part of. */
+  readonly kept: readonly KeptText[];
+}
+
+/** The receipt of a call. */
+export function makeReceipt(ended: EndedCall): MadeReceipt {
   const { contract, classification, bindings, release, language, prepared } = ended;
   const { outcome, code, matched } = classification;
-  const { result, facts, omitted } = projectResult(contract, classification, bindings);
+  const projection = projectResult(contract, classification, bindings);
+  const { result, facts, omitted, kept } = ended.isLarge ? withinReceipt(projection) : { ...projection, kept: [] };
   const asked = matched?.then;
   const argument = typeof asked === 'object' && 'ask' in asked ? asked.ask : undefined;
   const question = argument === undefined ? undefined : askArgument(release, contract, argument, bindings, language);
@@ -49,6 +62,7 @@ export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; read
     arguments: prepared.values,
     result,
     facts,
+    ...keptReferences(kept),
     ...(ended.platform === undefined ? {} : { platform: ended.platform }),
     proven: prepared.origins.every(({ from }) => from !== 'unproven'),
     ...(reused.length === 0 ? {} : { reused }),
@@ -57,7 +71,7 @@ export function makeReceipt(ended: EndedCall): { readonly receipt: Receipt; read
     ...(asked === undefined ? {} : { then: asked }),
     ...(argument !== undefined && question !== undefined ? { ask: { argument, text: question } } : {}),
   };
-  return { receipt, omitted };
+  return { receipt, omitted, kept };
 }
 
 /** The contract's event for a code, or the engine's for a write that is in doubt. */

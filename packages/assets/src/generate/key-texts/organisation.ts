@@ -157,6 +157,11 @@ export const ORGANISATION_TEXTS: readonly KeyTextRow[] = [
     '同时最多几个会话各有一个（默认 8）；超出的调用等待。',
     'How many conversations may have one at a time (8 unless said); calls beyond that wait.',
   ],
+  [
+    'mcp_servers.*.answer_bytes',
+    '一次回答最大多少字节（默认 4194304，即 4 MiB）；更大的拒收。超过 1 MiB 的整份另存。',
+    'How many bytes an answer may have (4,194,304 unless said, which is 4 MiB); a larger one is refused. Over 1 MiB it is kept apart, whole.',
+  ],
   ['env.*.credential', '凭证名。', 'The name of a credential.'],
   ['resources', '能力键 → 工具。', 'Capability key → tool.'],
   ['resources.*.server', '上面声明的服务。', 'A server declared above.'],
