@@ -121,6 +121,7 @@ describe('an event from outside', () => {
     await shop.conversation();
     const answer = await post('/api/events', body);
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    expect(JSON.stringify(answer.body)).not.toContain('[object');
     expect((await post('/api/events', delivered(), null)).status).toBe(401);
   });
 

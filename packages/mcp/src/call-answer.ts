@@ -145,5 +145,5 @@ function schemaProblem(structured: JsonValue | undefined, schema: JsonObject | u
   const { $schema: _, ...constraints } = schema;
   const compiled = compileSchema(constraints);
   const [problem] = compiled.ok ? compiled.schema.check(structured).problems : [];
-  return problem && `The answer does not meet the tool's own output schema: ${problem.message}`;
+  return problem && `The answer does not meet the tool's own output schema: ${problem.message.en}`;
 }

@@ -11,7 +11,7 @@ export interface CheckedValue {
 /** Checks a value; nothing is ever coerced. A schema that cannot be used is met by nothing. */
 export function checkValue(schema: object, value: JsonValue): CheckedValue {
   const compiled = compiledOnce(schema);
-  if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message}` };
+  if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message.en}` };
   const { value: filled, problems } = compiled.schema.check(value);
   const [problem] = problems;
   return problem ? { value, problem: problem.message.en } : { value: filled, problem: undefined };

@@ -104,13 +104,13 @@ function validPayload({ event, payload = {} }: RaisedFromOutside, schema: JsonOb
   if (!compiled.ok)
     throw refused(
       'event_payload_invalid',
-      `The payload's schema is no schema: ${compiled.message}`,
+      `The payload's schema is no schema: ${compiled.message.en}`,
       'Run rolecall check.',
     );
   const { value, problems } = compiled.schema.check(payload as JsonValue);
   if (problems.length === 0) return value as JsonObject;
   const told = problems.map(
-    ({ path, message }) => `${['payload', describePath(path)].filter(Boolean).join('.')}: ${message}`,
+    ({ path, message }) => `${['payload', describePath(path)].filter(Boolean).join('.')}: ${message.en}`,
   );
   throw refused(
     'event_payload_invalid',
