@@ -82,7 +82,7 @@ describe('a database that cannot be worked with', () => {
   it('because its schema is too new stops the workspace with a way out, and is left as it is', async () => {
     const { dir, file } = await usedShop();
     const database = new DatabaseSync(file);
-    database.exec('pragma user_version = 999');
+    database.exec("pragma user_version = 999; update meta set value = '999' where key = 'compatible_from'");
     database.close();
     const before = readFileSync(file);
 

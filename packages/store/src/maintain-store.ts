@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { migrateQueue } from './dispatch/conversation-queue.ts';
-import { migratePostgres, NEWEST as NEWEST_POSTGRES, postgresSchema } from './postgres/migrate.ts';
+import { migratePostgres, postgresSchema } from './postgres/migrate.ts';
+import { NEWEST as NEWEST_POSTGRES } from './postgres/migrations.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
-import { NEWEST as NEWEST_SQLITE, refuseForeignFile, schemaVersion } from './sqlite/migrate.ts';
+import { refuseForeignFile, schemaVersion } from './sqlite/migrate.ts';
+import { NEWEST as NEWEST_SQLITE } from './sqlite/migrations.ts';
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
 import { describeLocation, type StoreLocation } from './store-location.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { MemoryStorage } from '@rolecall/kernel';
 import { SqliteConnection } from '../sqlite/connection.ts';
-import { requireNewest, schemaVersion } from '../sqlite/migrate.ts';
+import { refuseOnceNewer, requireNewest, schemaVersion } from '../sqlite/migrate.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
 import { forgetSqliteMemories } from './forget-memories.ts';
 import { sqliteMemoryStorage } from './sqlite-memory-storage.ts';
@@ -30,6 +30,7 @@ export async function openSqliteMemory({ file, engine }: SqliteMemoryOptions): P
   const connection = new SqliteConnection(file);
   try {
     requireNewest(connection);
+    refuseOnceNewer(connection);
     // What is deleted is overwritten, as in the store.
     connection.execute('pragma secure_delete = on');
   } catch (error) {

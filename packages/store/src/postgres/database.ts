@@ -1,11 +1,10 @@
 import { type Durability, storeClosed } from '@rolecall/journal';
 import type { Compilable } from 'kysely';
 import { escapeIdentifier, escapeLiteral, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { APP_ROLE } from './app-role.ts';
+import { NEWEST } from './migrations.ts';
 import { explainPostgresError, isRefusedForAnother, isWorthRepeating } from './postgres-error.ts';
 import { tables } from './query.ts';
-
-/** Owns nothing and bypasses nothing: every transaction takes this role, so that row-level security holds for it. */
-export const APP_ROLE = 'rolecall_app';
 
 const ATTEMPTS = 10;
 const BIGINT = 20;
@@ -136,6 +135,8 @@ export class PostgresDatabase {
       `set local role ${escapeIdentifier(APP_ROLE)}`,
       `set local search_path to ${escapeIdentifier(this.schema)}`,
       "set local lock_timeout to '10s'",
+      // Whoever has migrated further than this Rolecall may share is met here, before anything is read or written.
+      `select refuse_older(${NEWEST})`,
       `select set_config('rolecall.organisation', ${escapeLiteral(organisation)}, true)`,
     ];
   }

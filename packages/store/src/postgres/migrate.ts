@@ -1,10 +1,8 @@
 import { RolecallError } from '@rolecall/base';
 import { escapeIdentifier } from 'pg';
-import { APP_ROLE, type DatabaseOptions, PostgresDatabase, type Transaction } from './database.ts';
-import { POSTGRES_MIGRATIONS } from './migrations.ts';
-
-/** The schema that this Rolecall writes. */
-export const NEWEST = Math.max(...POSTGRES_MIGRATIONS.map((migration) => migration.version));
+import { APP_ROLE } from './app-role.ts';
+import { type DatabaseOptions, PostgresDatabase, type Transaction } from './database.ts';
+import { NEWEST, POSTGRES_MIGRATIONS, type PostgresMigration } from './migrations.ts';
 
 /** What a database holds of us. */
 export interface FoundSchema {
@@ -16,10 +14,12 @@ export interface FoundSchema {
 
 /**
  * Brings a database up to the newest schema, in one transaction. Processes of the Rolecall before may go on running: a
- * step only adds; what nobody uses any more is taken away by a later one, after every process has moved on.
+ * step only adds; what nobody uses any more is taken away by a later one, after every process has moved on. One that is too
+ * old for such a step is refused from then on, also in what it has begun: the step waits for transactions that are under way.
  */
 export async function migratePostgres(
   options: DatabaseOptions & { readonly engine: string },
+  migrations: readonly PostgresMigration[] = POSTGRES_MIGRATIONS,
 ): Promise<{ readonly from: number; readonly to: number }> {
   const database = new PostgresDatabase(options);
   const schema = escapeIdentifier(database.schema);
@@ -31,8 +31,10 @@ export async function migratePostgres(
       await transaction.raw('create table if not exists meta (key text primary key, value text not null)');
       const found = await readVersion(transaction);
       refuseNewer(found, database.schema);
-      for (const { version, name, statements, compatibleFrom } of POSTGRES_MIGRATIONS) {
-        if (version <= found.version) continue;
+      const missing = migrations.filter(({ version }) => version > found.version);
+      if (missing.some(({ compatibleFrom }) => compatibleFrom > found.compatibleFrom))
+        await transaction.raw('lock table meta in access exclusive mode');
+      for (const { version, name, statements, compatibleFrom } of missing) {
         await transaction.raw(statements);
         const step: Step = { name, engine: options.engine, compatibleFrom };
         await transaction.raw('insert into meta (key, value) values ($1, $2)', [
@@ -40,7 +42,13 @@ export async function migratePostgres(
           JSON.stringify(step),
         ]);
       }
-      return { from: found.version, to: Math.max(found.version, NEWEST) };
+      const compatibleFrom = Math.max(found.compatibleFrom, ...missing.map((step) => step.compatibleFrom));
+      await transaction.raw(
+        `insert into meta (key, value) values ('compatible_from', $1)
+         on conflict (key) do update set value = excluded.value where meta.value <> excluded.value`,
+        [String(compatibleFrom)],
+      );
+      return { from: found.version, to: Math.max(found.version, ...missing.map(({ version }) => version)) };
     });
   } finally {
     await database.close();

@@ -1,4 +1,4 @@
-import { APP_ROLE } from './database.ts';
+import { APP_ROLE } from './app-role.ts';
 
 /** One step of the schema. Once released, its text never changes; a correction is a further step. */
 export interface PostgresMigration {
@@ -246,4 +246,25 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
       alter table inbox add column interruptions integer not null default 0;
     `,
   },
+  {
+    // Every transaction asks here whether a Rolecall that knows schemas up to its own may take part. It waits for a migration
+    // that takes something away, which locks `meta`, and then sees what that has left.
+    version: 8,
+    name: 'side-by-side',
+    compatibleFrom: 6,
+    statements: `
+      create function refuse_older(known integer) returns void language plpgsql security definer as $$
+      declare needed integer;
+      begin
+        select value::integer into needed from meta where key = 'compatible_from';
+        if needed > known then
+          raise exception 'schema % is needed', needed using errcode = 'RC001';
+        end if;
+      end $$;
+      do $$ begin execute format('alter function refuse_older(integer) set search_path to %I', current_schema()); end $$;
+    `,
+  },
 ];
+
+/** The schema that this Rolecall writes. */
+export const NEWEST = Math.max(...POSTGRES_MIGRATIONS.map((migration) => migration.version));

@@ -52,6 +52,12 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   '57014': busy,
   '25006': notWritable,
   '42501': notPermitted,
+  /** Raised by `refuse_older`. */
+  RC001: {
+    code: 'store_schema_too_new',
+    message: 'The database was migrated by a newer Rolecall, beside which this one may not run.',
+    hint: 'Run the Rolecall that migrated it, or a newer one. Nothing was written.',
+  },
   XX001: corrupt,
   XX002: corrupt,
   '22021': {

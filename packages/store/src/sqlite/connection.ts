@@ -15,6 +15,7 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #durability: Durability | undefined;
+  #beforeWrite: () => void = () => {};
   #isClosed = false;
 
   /** Opens the file as it is; schema and journal mode are the caller's. */
@@ -61,6 +62,17 @@ export class SqliteConnection {
     return row && (Object.values(row)[0] as SqlValue);
   }
 
+  /** The schema's number, as cheaply as it can be had. */
+  userVersion(): number {
+    const row = this.#explained(() => this.#prepared('pragma user_version').get());
+    return Number(row?.user_version);
+  }
+
+  /** What it throws keeps a transaction that writes from doing anything. */
+  beforeEachWrite(check: () => void): void {
+    this.#beforeWrite = check;
+  }
+
   /**
    * Runs the work as one transaction that writes: all of it stays, or with an exception nothing. `power` answers when
    * the disk has it, and with it everything that was written before; `process` when the operating system has it, which
@@ -71,6 +83,7 @@ export class SqliteConnection {
       this.#prepare(durability);
       this.#prepared('begin immediate').run();
       try {
+        this.#beforeWrite();
         const result = work();
         this.#prepared('commit').run();
         return result;

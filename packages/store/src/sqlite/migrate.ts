@@ -1,20 +1,25 @@
 import { RolecallError } from '@rolecall/base';
 import type { SqliteConnection } from './connection.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { MIGRATIONS, type Migration, NEWEST } from './migrations.ts';
 import { query, tables } from './query.ts';
 
 /** Marks a file as ours: "rlcl". */
 const APPLICATION_ID = 0x726c636c;
 
-/** The schema that this Rolecall writes. */
-export const NEWEST = Math.max(...MIGRATIONS.map((migration) => migration.version));
-
 const countObjects = query((_: Record<never, never>) =>
   tables.selectFrom('sqlite_schema').select((build) => build.fn.countAll<number>().as('count')),
 );
 
-const insertMeta = query((args: { key: string; value: string }) =>
-  tables.insertInto('meta').values({ organisation: '', key: args.key, value: args.value }),
+const putMeta = query((args: { key: string; value: string }) =>
+  tables
+    .insertInto('meta')
+    .values({ organisation: '', key: args.key, value: args.value })
+    .onConflict((conflict) => conflict.columns(['organisation', 'key']).doUpdateSet({ value: args.value })),
+);
+
+const COMPATIBLE_FROM = 'compatible_from';
+const selectCompatibleFrom = query((_: Record<never, never>) =>
+  tables.selectFrom('meta').select('value').where('organisation', '=', '').where('key', '=', COMPATIBLE_FROM),
 );
 
 /** Throws, before anything is changed, when the file belongs to another program or to a newer Rolecall. */
@@ -30,19 +35,40 @@ export function refuseForeignFile(connection: SqliteConnection): void {
   });
 }
 
-/** Brings the schema up to the newest step, in one transaction; `meta` remembers each step and which engine took it. */
-export function migrate(connection: SqliteConnection, engine: string): void {
+/**
+ * Brings the schema up to the newest step, in one transaction; `meta` remembers each step and which engine took it. Who has
+ * the file open goes on beside a step that only adds, and is refused from its next transaction on by one that takes away.
+ */
+export function migrate(
+  connection: SqliteConnection,
+  engine: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
   connection.transaction('power', () => {
     refuseNewer(connection);
     const present = schemaVersion(connection);
-    for (const { version, name, statements, run } of MIGRATIONS) {
-      if (version <= present) continue;
+    const missing = migrations.filter(({ version }) => version > present);
+    if (missing.length === 0) return;
+    for (const { version, name, statements, run } of missing) {
       connection.execute(statements);
       run?.(connection);
-      connection.run(insertMeta, { key: `migration:${version}`, value: JSON.stringify({ name, engine }) });
+      connection.run(putMeta, { key: `migration:${version}`, value: JSON.stringify({ name, engine }) });
     }
-    if (present < NEWEST)
-      connection.execute(`pragma user_version = ${NEWEST}; pragma application_id = ${APPLICATION_ID}`);
+    const newest = Math.max(...missing.map(({ version }) => version));
+    const compatibleFrom = Math.max(...migrations.map((step) => step.compatibleFrom));
+    connection.run(putMeta, { key: COMPATIBLE_FROM, value: String(compatibleFrom) });
+    connection.execute(`pragma user_version = ${newest}; pragma application_id = ${APPLICATION_ID}`);
+  });
+}
+
+/** From here on every transaction that writes is refused once a newer Rolecall has moved the schema too far. */
+export function refuseOnceNewer(connection: SqliteConnection): void {
+  let seen = schemaVersion(connection);
+  connection.beforeEachWrite(() => {
+    const present = schemaVersion(connection);
+    if (present === seen) return;
+    refuseNewer(connection);
+    seen = present;
   });
 }
 
@@ -50,7 +76,7 @@ export function migrate(connection: SqliteConnection, engine: string): void {
 export function requireNewest(connection: SqliteConnection): void {
   refuseForeignFile(connection);
   const present = schemaVersion(connection);
-  if (present === NEWEST) return;
+  if (present >= NEWEST) return;
   throw new RolecallError({
     code: 'store_schema_too_old',
     at: { file: connection.file },
@@ -62,16 +88,22 @@ export function requireNewest(connection: SqliteConnection): void {
 
 function refuseNewer(connection: SqliteConnection): void {
   const present = schemaVersion(connection);
-  if (present <= NEWEST) return;
+  if (present <= NEWEST || compatibleFrom(connection, present) <= NEWEST) return;
   throw new RolecallError({
     code: 'store_schema_too_new',
     at: { file: connection.file },
-    message: `The store has schema ${present}, and this Rolecall knows schemas up to ${NEWEST}.`,
+    message: `The store has schema ${present}, beside which this Rolecall, which knows schemas up to ${NEWEST}, may not run.`,
     hint: 'Open it with the Rolecall that wrote it, or a newer one.',
   });
 }
 
+/** A file that does not say has been written by somebody who shared nothing. */
+function compatibleFrom(connection: SqliteConnection, present: number): number {
+  const isOurs = connection.pragma('application_id') === APPLICATION_ID;
+  return Number((isOurs ? connection.get(selectCompatibleFrom, {})?.value : undefined) ?? present);
+}
+
 /** The schema of a file; 0 when it is empty. */
 export function schemaVersion(connection: SqliteConnection): number {
-  return Number(connection.pragma('user_version'));
+  return connection.userVersion();
 }

@@ -6,6 +6,8 @@ import { encryptKeptTexts } from './encrypt-kept-texts.ts';
 export interface Migration {
   readonly version: number;
   readonly name: string;
+  /** The oldest schema whose Rolecall may still run on it: adding raises nothing, taking away does. */
+  readonly compatibleFrom: number;
   readonly statements: string;
   /** What SQL alone cannot do, in the same transaction. */
   readonly run?: ((connection: SqliteConnection) => void) | undefined;
@@ -16,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'first',
+    compatibleFrom: 1,
     statements: `
       create table meta (
         organisation text not null, key text not null, value text not null,
@@ -118,6 +121,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 2,
     name: 'rows-of-a-conversation',
+    compatibleFrom: 1,
     statements: `
       alter table projected_rows add column conversation text;
       create index projected_rows_of_conversation
@@ -130,6 +134,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 3,
     name: 'memory',
+    compatibleFrom: 1,
     statements: `
       create table memories (
         organisation text not null, scope text not null, id text not null, round text not null, session text not null,
@@ -150,6 +155,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 4,
     name: 'amounts-of-counters',
+    compatibleFrom: 1,
     statements: `
       alter table counters add column amount integer not null default 1;
     `,
@@ -157,6 +163,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 5,
     name: 'letters',
+    compatibleFrom: 1,
     statements: `
       create table deliveries (
         organisation text not null, conversation text not null, sequence integer not null, item_index integer not null,
@@ -178,6 +185,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 6,
     name: 'checkpoints',
+    compatibleFrom: 1,
     statements: `
       create table checkpoints (
         organisation text not null, conversation text not null, sequence integer not null, version integer not null,
@@ -190,15 +198,27 @@ export const MIGRATIONS: readonly Migration[] = [
     // What is written from here on is under its contact's key, so that who does not know that keeps off.
     version: 7,
     name: 'kept-texts',
+    compatibleFrom: 7,
     statements: '',
     run: encryptKeptTexts,
   },
   {
     version: 8,
     name: 'interruptions',
+    compatibleFrom: 7,
     statements: `
       alter table inbox add column begun_under integer;
       alter table inbox add column interruptions integer not null default 0;
     `,
   },
+  {
+    // From here on `meta` says from which schema on a Rolecall may run beside this one.
+    version: 9,
+    name: 'side-by-side',
+    compatibleFrom: 7,
+    statements: '',
+  },
 ];
+
+/** The schema that this Rolecall writes. */
+export const NEWEST = Math.max(...MIGRATIONS.map((migration) => migration.version));

@@ -58,7 +58,7 @@ describe('opening a store', () => {
 
     expect(database.prepare('pragma user_version').get()).toEqual({ user_version: MIGRATIONS.length });
     expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
-    const steps = database.prepare('select key, value from meta order by key').all();
+    const steps = database.prepare("select key, value from meta where key like 'migration:%' order by key").all();
     expect(steps).toEqual(
       MIGRATIONS.map(({ version, name }) => ({
         key: `migration:${version}`,
@@ -72,6 +72,7 @@ describe('opening a store', () => {
     const file = await filledFile();
     const database = new DatabaseSync(file);
     database.exec('pragma user_version = 999; create table of_tomorrow (x)');
+    database.exec("update meta set value = '999' where key = 'compatible_from'");
     database.close();
     const before = readFileSync(file);
 

@@ -5,7 +5,7 @@ import { RolecallError } from '@rolecall/base';
 import { indexProjections, type Store, type StoreOptions, type StorePorts } from '@rolecall/journal';
 import { SqliteConnection } from './connection.ts';
 import { rebuildIfPending, rebuildRows } from './entries.ts';
-import { migrate, refuseForeignFile } from './migrate.ts';
+import { migrate, refuseForeignFile, refuseOnceNewer } from './migrate.ts';
 import { sqlitePorts } from './ports.ts';
 import { query, tables } from './query.ts';
 
@@ -79,6 +79,7 @@ async function prepareFile(connection: SqliteConnection, engine: string): Promis
   // What is deleted is overwritten: a contact that is gone is not in the file's free pages either.
   connection.execute('pragma secure_delete = on');
   migrate(connection, engine);
+  refuseOnceNewer(connection);
 }
 
 const selectOther = query((args: { organisation: string }) =>
