@@ -107,6 +107,7 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
   addToDb('retain')
     .option('--dry-run', options.dryRun)
     .action(run(async () => (await import('./commands/db.ts')).dbRetain));
+  addToDb('seal').action(run(async () => (await import('./commands/db.ts')).dbSeal));
   const letters = add('letters').description(commands.letters).helpCommand(false);
   const addToLetters = (name: keyof Texts['commands']['lettersCommands']): Command =>
     inWorkspace(

@@ -33,4 +33,4 @@ export type {
 } from './workspace.ts';
 export { acceptSystemAssets } from './workspace-agreements.ts';
 export type { WorkspaceConfig } from './workspace-config.ts';
-export { openWorkspaceDatabase, type WorkspaceDatabase } from './workspace-database.ts';
+export { openWorkspaceDatabase, type SealedRows, type WorkspaceDatabase } from './workspace-database.ts';

@@ -5,10 +5,13 @@ import {
   exportStore,
   importStore,
   migrateStore,
+  type OnSealed,
   openMemoryAt,
   openStoreAt,
+  type SealedRows,
   type StoreLocation,
   type StoreStatus,
+  sealStore,
   storeStatus,
 } from '@rolecall/store';
 import { ENGINE } from './engine.ts';
@@ -17,6 +20,8 @@ import { type RetentionReport, retain } from './retention/retain.ts';
 import { retentionTimes } from './retention/retention-times.ts';
 import { readWorkspaceConfig, type WorkspaceConfig } from './workspace-config.ts';
 import { workspaceProjections } from './workspace-projections.ts';
+
+export type { SealedRows } from '@rolecall/store';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,6 +32,8 @@ export interface WorkspaceDatabase {
   migrate(): Promise<{ readonly from: number; readonly to: number }>;
   /** Forgets what is older than `retention` in `rolecall.yaml` keeps it. A dry run changes nothing. */
   retain(options?: { readonly dryRun?: boolean }): Promise<RetentionReport>;
+  /** Puts what was written before texts were encrypted under its contact's key. Broken off, it goes on where it stopped. */
+  seal(onSealed?: OnSealed): Promise<SealedRows>;
   /** Writes everything into one file, which holds the contacts' keys. */
   export(file: string): Promise<ExportSummary>;
   /** Reads an export into an empty, migrated database; all of it, or nothing. */
@@ -41,6 +48,7 @@ export function openWorkspaceDatabase(folder: string, environment: Environment =
     status: () => storeStatus(location),
     migrate: () => migrateStore(location, ENGINE),
     retain: (options) => retainAt(dir, location, options),
+    seal: (onSealed) => sealStore(location, onSealed),
     export: (file) => exportStore(location, file),
     import: (file) => importStore(location, file),
   };

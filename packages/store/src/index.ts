@@ -20,6 +20,7 @@ export { migrateStore, type StoreStatus, storeStatus } from './maintain-store.ts
 export { openMemoryAt } from './memory/open-memory-at.ts';
 export { openSqliteMemory, type SqliteMemoryOptions, type StoredMemories } from './memory/open-sqlite-memory.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.ts';
+export { type OnSealed, type SealedRows, sealStore } from './seal/seal-store.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';
 export { describeLocation, openStoreAt, type StoreLocation } from './store-location.ts';
 export type { ExportSummary } from './transfer/export-line.ts';

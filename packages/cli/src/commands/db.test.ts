@@ -58,3 +58,13 @@ test('retain says what it would forget and what it has forgotten', async () => {
   expect(JSON.parse((await db('retain', '--json')).told)).toEqual({ dryRun: false, ...nothing });
   expect(await db('retain', '--dry-run')).toMatchObject({ code: 0, told: expect.stringContaining('0') });
 });
+
+test('seal says how much it has encrypted, of a store without anything clear nothing', async () => {
+  writeFileSync(join(dir, 'rolecall.yaml'), 'name: desk\nlanguage: en\n');
+  await db('migrate');
+  expect(JSON.parse((await db('seal', '--json')).told)).toEqual({ inbox: 0, outbox: 0, memories: 0 });
+  expect(await db('seal')).toMatchObject({
+    code: 0,
+    told: 'Encrypted: 0 rows of inbox, 0 rows of outbox, 0 rows of memories.',
+  });
+});

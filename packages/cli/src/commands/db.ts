@@ -56,6 +56,21 @@ export async function dbRetain(
   return EXIT.fine;
 }
 
+/** `rolecall db seal`: puts what was written before texts were encrypted under its contact's key. */
+export async function dbSeal(context: CommandContext, options: DbOptions): Promise<ExitCode> {
+  const { io, texts } = context;
+  let told = 0;
+  const sealed = await databaseOf(context, options).seal((table, rows) => {
+    if (rows < told) told = 0;
+    if (options.json || rows - told < 1_000) return;
+    told = rows;
+    io.err(texts.database.sealing(table, rows));
+  });
+  if (options.json) io.out(JSON.stringify(sealed));
+  else io.out(texts.database.sealed(sealed));
+  return EXIT.fine;
+}
+
 function databaseOf(context: CommandContext, { workspace }: DbOptions): WorkspaceDatabase {
   return openWorkspaceDatabase(workspaceDir(context, workspace), context.io.env);
 }

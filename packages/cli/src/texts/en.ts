@@ -1,4 +1,4 @@
-import type { RetentionReport } from '@rolecall/host';
+import type { RetentionReport, SealedRows } from '@rolecall/host';
 import { LETTER_TEXTS } from '../letter-texts.ts';
 
 /** Everything the command line itself says, in English. */
@@ -30,6 +30,7 @@ export const en = {
       export: 'write everything into one file; it holds the keys of the contacts',
       import: 'read an export into an empty database, all of it or nothing',
       retain: 'forget what retention in rolecall.yaml no longer keeps',
+      seal: 'encrypt what was written before texts were, each under the key of its contact',
     },
     letters: 'see what could not be handled or delivered, and try it again',
     lettersCommands: {
@@ -220,6 +221,11 @@ export const en = {
     imported: (file: string) => `Imported from ${file}; read back under the same hashes:`,
     retained: ({ conversations, entries, evidence, memories }: RetentionReport, dryRun: boolean) =>
       `${dryRun ? 'Would be forgotten' : 'Forgotten'}: ${entries} entries and the personal values of ${evidence} more, in ${conversations} conversations; ${memories} memories.`,
+    sealing: (table: string, rows: number) => `${table}: ${rows} rows so far`,
+    sealed: (sealed: SealedRows) =>
+      `Encrypted: ${Object.entries(sealed)
+        .map(([table, rows]) => `${rows} rows of ${table}`)
+        .join(', ')}.`,
     keptFor: {
       open_operation: 'stays: an operation of it is open',
       open_round: 'stays: no whole round of it is old enough',

@@ -30,6 +30,7 @@ export const zh: Texts = {
       export: '把全部内容写入一个文件；其中包含联系人的密钥',
       import: '把导出的文件读入空数据库，要么全部成功，要么什么都不留',
       retain: '清除超过 rolecall.yaml 中 retention 保留期限的内容',
+      seal: '加密在文本加密之前写下的内容，各用其联系人的密钥',
     },
     letters: '查看没能处理或送达的内容，并重新尝试',
     lettersCommands: {
@@ -200,6 +201,11 @@ export const zh: Texts = {
     imported: (file) => `已从 ${file} 导入；读回的内容哈希一致：`,
     retained: ({ conversations, entries, evidence, memories }, dryRun) =>
       `${dryRun ? '将清除' : '已清除'}：${conversations} 个会话中的 ${entries} 条记录，另有 ${evidence} 条记录的个人信息；${memories} 条记忆。`,
+    sealing: (table, rows) => `${table}：已处理 ${rows} 行`,
+    sealed: (sealed) =>
+      `已加密：${Object.entries(sealed)
+        .map(([table, rows]) => `${table} ${rows} 行`)
+        .join('，')}。`,
     keptFor: {
       open_operation: '保留：其中有操作尚未结束',
       open_round: '保留：还没有整个轮次超过期限',

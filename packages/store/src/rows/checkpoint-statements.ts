@@ -3,7 +3,7 @@ import type { Checkpoint, JournalCut } from '@rolecall/journal';
 const CONVERSATION = 'organisation = $1 and conversation = $2';
 
 /** What stands where a message stood. */
-const GONE = '{"$deleted":true}';
+export const GONE = '{"$deleted":true}';
 
 /** A checkpoint as it is kept; `key` is that of its contact, null once that was deleted. */
 export interface CheckpointRow {
