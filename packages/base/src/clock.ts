@@ -9,8 +9,17 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** The time of a clock as it is recorded: ISO 8601, UTC, milliseconds. */
 export function timestampOf(clock: Clock): string {
-  return new Date(clock.now()).toISOString();
+  const ms = clock.now();
+  // Much is recorded within one millisecond, and to write the time costs more than to read it.
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
 }
+
+let lastMs = Number.NaN;
+let lastText = '';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 

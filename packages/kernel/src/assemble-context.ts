@@ -3,7 +3,7 @@ import type { Language } from '@rolecall/base';
 import { chooseRounds, DEFAULT_REPLACE } from './choose-rounds.ts';
 import { type ContextBudget, type ContextOccupancy, computeContextBudget } from './context-budget.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { messageTokens, promptTokens, toolTokens } from './message-tokens.ts';
+import { countMessage, promptTokens, systemTokens, toolTokens } from './message-tokens.ts';
 import { modelToolsOf, systemMessages, userMessage } from './prompt.ts';
 import type { ActiveSkill, PastRound, RoundTool, StoredSummary } from './round.ts';
 import type { TokenCounter } from './token-counter.ts';
@@ -32,6 +32,8 @@ export interface AssembledContext {
   /** Where in `prompt` the current input stands; what the round says comes after it. */
   readonly inputIndex: number;
   readonly tools: LanguageModelV4FunctionTool[];
+  /** What their declarations cost. */
+  readonly toolTokens: number;
   readonly budget: ContextBudget;
   readonly occupancy: ContextOccupancy;
   /** Ids of the rounds whose messages or summaries are in the request, oldest first. */
@@ -51,9 +53,10 @@ export function assembleContext(parts: ContextParts): AssembledContext {
   const counter = parts.counter ?? estimateTokens;
   const tools = modelToolsOf(parts.tools);
   const system = systemMessages(parts.stableText, parts.activeSkills ?? []);
-  const inputTokens = messageTokens(userMessage(parts.input), counter);
+  const inputTokens = countMessage(userMessage(parts.input), counter);
+  const ofTools = toolTokens(tools, counter);
   const changingTokens = parts.changingText === '' ? 0 : counter(parts.changingText);
-  const fixedTokens = promptTokens(system, counter) + toolTokens(tools, counter) + changingTokens;
+  const fixedTokens = systemTokens(system, counter) + ofTools + changingTokens;
   const budget = computeContextBudget({ windowTokens: parts.windowTokens, fixedTokens, inputTokens });
 
   const loaded = budget.isRunnable
@@ -80,6 +83,7 @@ export function assembleContext(parts: ContextParts): AssembledContext {
     prompt: [...system, ...history, last],
     inputIndex: system.length + history.length,
     tools,
+    toolTokens: ofTools,
     budget,
     rounds: loaded.map(({ round }) => round.round),
     summaryMessages: new Set(summarised.flatMap(({ messages }) => messages)),

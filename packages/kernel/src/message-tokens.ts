@@ -6,7 +6,41 @@ const MESSAGE_FRAME = 4;
 const CALL_FRAME = 8;
 const TOOL_FRAME = 12;
 
-const counted = new WeakMap<TokenCounter, WeakMap<object, number>>();
+/** What was counted with one counter. */
+interface Notes {
+  readonly ofObjects: WeakMap<object, number>;
+  readonly ofTexts: Map<string, number>;
+  characters: number;
+}
+
+const counted = new WeakMap<TokenCounter, Notes>();
+/** Of texts that come again, so many characters are remembered. */
+const MOST_REMEMBERED_CHARACTERS = 1_000_000;
+
+/** The tokens of a text that comes again in every round: the stable part of a prompt, the words of a tool. */
+export function stableTextTokens(text: string, counter: TokenCounter): number {
+  if (text === '') return 0;
+  const notes = notesOf(counter);
+  const known = notes.ofTexts.get(text);
+  if (known !== undefined) return known;
+  const tokens = counter(text);
+  notes.characters += text.length;
+  if (notes.characters > MOST_REMEMBERED_CHARACTERS) {
+    notes.ofTexts.clear();
+    notes.characters = text.length;
+  }
+  notes.ofTexts.set(text, tokens);
+  return tokens;
+}
+
+/** The tokens of the system part, which is nearly always the one before. */
+export function systemTokens(messages: readonly LanguageModelV4Message[], counter: TokenCounter): number {
+  let tokens = 0;
+  for (const message of messages) {
+    if (message.role === 'system') tokens += MESSAGE_FRAME + stableTextTokens(message.content, counter);
+  }
+  return tokens;
+}
 
 /** The tokens of a message, counted once for as long as the message lives. */
 export function messageTokens(message: LanguageModelV4Message, counter: TokenCounter): number {
@@ -15,7 +49,7 @@ export function messageTokens(message: LanguageModelV4Message, counter: TokenCou
 
 /** Notes what a message was counted at, so that it is not counted again. */
 export function noteTokens(message: LanguageModelV4Message, tokens: number, counter: TokenCounter): void {
-  notesOf(counter).set(message, tokens);
+  notesOf(counter).ofObjects.set(message, tokens);
 }
 
 /** The tokens of a list of messages. */
@@ -30,7 +64,8 @@ export function toolTokens(tools: readonly LanguageModelV4FunctionTool[], counte
   let tokens = 0;
   for (const tool of tools) {
     const schema = countedOnce(tool.inputSchema as object, counter, (value) => counter(JSON.stringify(value)));
-    tokens += TOOL_FRAME + counter(tool.name) + counter(tool.description ?? '') + schema;
+    tokens += TOOL_FRAME + stableTextTokens(tool.name, counter) + schema;
+    tokens += stableTextTokens(tool.description ?? '', counter);
   }
   return tokens;
 }
@@ -40,7 +75,7 @@ function countedOnce<Key extends object>(
   counter: TokenCounter,
   count: (key: Key, counter: TokenCounter) => number,
 ): number {
-  const notes = notesOf(counter);
+  const notes = notesOf(counter).ofObjects;
   const known = notes.get(key);
   if (known !== undefined) return known;
   const tokens = count(key, counter);
@@ -48,10 +83,10 @@ function countedOnce<Key extends object>(
   return tokens;
 }
 
-function notesOf(counter: TokenCounter): WeakMap<object, number> {
+function notesOf(counter: TokenCounter): Notes {
   let notes = counted.get(counter);
   if (!notes) {
-    notes = new WeakMap();
+    notes = { ofObjects: new WeakMap(), ofTexts: new Map(), characters: 0 };
     counted.set(counter, notes);
   }
   return notes;

@@ -20,20 +20,36 @@ interface WatchedCall {
 export function watchProgress(): ProgressWatch {
   const seen = new Set<string>();
   const counts = new Map<string, { result: string; times: number }>();
+  let most = 0;
   return {
-    isStuck: (call) => (counts.get(keyOf(call))?.times ?? 0) >= MOST_REPEATS,
+    isStuck: (call) => most >= MOST_REPEATS && (counts.get(keyOf(call))?.times ?? 0) >= MOST_REPEATS,
     record(results) {
-      const outcomes = results.map((result) => ({ key: keyOf(result), result: digest(canonicalJson(result.output)) }));
-      const pairs = outcomes.map(({ key, result }) => `${key} ${result}`);
-      if (pairs.some((pair) => !seen.has(pair))) counts.clear();
-      for (const pair of pairs) seen.add(pair);
+      const outcomes = results.map(outcomeOf);
+      let isProgress = false;
+      for (const { pair } of outcomes) {
+        if (seen.has(pair)) continue;
+        seen.add(pair);
+        isProgress = true;
+      }
+      if (isProgress) {
+        counts.clear();
+        most = 0;
+      }
       for (const { key, result } of outcomes) {
         const known = counts.get(key);
-        if (known?.result === result) known.times += 1;
-        else counts.set(key, { result, times: 1 });
+        const times = known?.result === result ? known.times + 1 : 1;
+        if (known?.result === result) known.times = times;
+        else counts.set(key, { result, times });
+        if (times > most) most = times;
       }
     },
   };
+}
+
+function outcomeOf(result: WatchedCall & { readonly output: JsonValue }) {
+  const key = keyOf(result);
+  const brought = digest(canonicalJson(result.output));
+  return { key, result: brought, pair: `${key} ${brought}` };
 }
 
 function keyOf(call: WatchedCall): string {

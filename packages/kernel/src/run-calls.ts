@@ -38,6 +38,8 @@ export interface CallSetting {
  */
 export async function runCalls(calls: readonly ParsedCall[], setting: CallSetting): Promise<CallOutcome[]> {
   const planned = calls.map((call) => planCall(call, setting));
+  const [only] = planned;
+  if (only && planned.length === 1) return ['output' in only ? only : await runCall(only.call, only.tool, setting)];
   const outcomes: CallOutcome[] = [];
   const run = async (index: number, { call, tool }: RunnableCall) => {
     outcomes[index] = await runCall(call, tool, setting);

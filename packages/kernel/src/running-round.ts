@@ -6,7 +6,7 @@ import { type AssembledContext, assembleContext } from './assemble-context.ts';
 import { SUMMARY_SHARE_PERCENT } from './choose-rounds.ts';
 import { contextEntry, type StepUsage } from './entries.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { countMessage, messageTokens, noteTokens, toolTokens } from './message-tokens.ts';
+import { countMessage, messageTokens, noteTokens } from './message-tokens.ts';
 import { ModelWatch } from './model-watch.ts';
 import type { Overflow } from './overflow.ts';
 import { type ProgressWatch, watchProgress } from './progress.ts';
@@ -50,7 +50,7 @@ export interface RunningRound {
   readonly watch: ModelWatch;
   readonly callIds: Set<string>;
   /** Messages before the input that stand for rounds by their summary. */
-  readonly summaryMessages: Set<LanguageModelV4Message>;
+  summaryMessages: ReadonlySet<LanguageModelV4Message>;
   /** The window as the provider's own count has shown it to be, in the kernel's count. */
   windowTokens: number;
   /** Reported tokens for one counted token. */
@@ -114,7 +114,7 @@ export function openRound(
     input,
     context,
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    toolTokens: toolTokens(context.tools, counter),
+    toolTokens: context.toolTokens,
     counter,
     clock: input.ports?.clock ?? systemClock,
     redact: input.ports?.redact ?? ((value) => value),
@@ -127,7 +127,7 @@ export function openRound(
     progress: watchProgress(),
     watch: new ModelWatch(input.signal, options.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS),
     callIds: new Set(),
-    summaryMessages: new Set(context.summaryMessages),
+    summaryMessages: context.summaryMessages,
     windowTokens,
     countCorrection,
     learnedWindowTokens: undefined,
@@ -190,7 +190,7 @@ export function replaceBeforeInput(
   const gone = new Set(replaced);
   const before = round.prompt.slice(0, round.inputIndex).filter((message) => !gone.has(message));
   before.push(summary);
-  round.summaryMessages.add(summary);
+  round.summaryMessages = new Set([...round.summaryMessages, summary]);
   for (const message of replaced) round.requestTokens -= messageTokens(message, round.counter);
   round.requestTokens += messageTokens(summary, round.counter);
   round.prompt = [...before, ...round.prompt.slice(round.inputIndex)];

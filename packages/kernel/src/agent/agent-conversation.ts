@@ -239,7 +239,7 @@ export class AgentConversation {
       this.#tell({ type: 'round_started', round, input: input.id }, log);
       const open = state.open;
       if (!open) throw new RolecallError({ code: 'round_not_open', message: `The round ${round} did not open.` });
-      const summaries = (await this.#memory?.summariesFor(state)) ?? new Map();
+      const summaries = await this.#memory?.summariesFor(state);
       const tools = kit.toolsFor({
         asked: () => state.asked,
         tasks: () => state.tasks,
@@ -345,6 +345,7 @@ function newTakeovers(
   takeovers: readonly McpTakeover[],
   { takeovers: recorded }: ConversationState,
 ): readonly McpTakeover[] {
+  if (takeovers.length === 0) return takeovers;
   const known = new Set(recorded.map((one) => takeoverKey(one)));
   return takeovers.filter((one) => !known.has(takeoverKey(one)));
 }

@@ -119,9 +119,7 @@ export function agentEntry<Kind extends AgentEntryKind>(
   data: AgentEntryData[Kind],
   step?: number,
 ): EntryDraft {
-  const personal = PERSONAL[kind];
-  const draft = { kind, kindVersion: 1, data: data as JsonObject };
-  return { ...draft, ...(personal ? { personal } : {}), ...(step === undefined ? {} : { step }) } as EntryDraft;
+  return { kind, kindVersion: 1, data: data as JsonObject, personal: PERSONAL[kind], step } as EntryDraft;
 }
 
 /** True when an entry is of that kind; then its data are. */

@@ -1,3 +1,4 @@
+import { messagesOfRound } from '../entries.ts';
 import { isWriting, NotRecorded, type Recorder, recordWriting } from '../recorder.ts';
 import type { RoundEnd, RoundInput, RoundResult, RoundTool, StoredSummary } from '../round.ts';
 import { recordRound } from '../run-round.ts';
@@ -5,7 +6,7 @@ import { callProblemText } from '../sentences.ts';
 import { type ApprovalData, agentEntry, isAgentEntry, type QuestionData } from './agent-entries.ts';
 import type { AgentKit } from './agent-kit.ts';
 import { agentChangingText, decisionText, lapsedDecisionText } from './agent-prompt.ts';
-import { type ConversationState, inputTextOf, messagesOfOpenRound, type OpenRound } from './conversation-state.ts';
+import { type ConversationState, inputTextOf, type OpenRound } from './conversation-state.ts';
 import { finishCalls, unfinishedStep } from './finish-calls.ts';
 import { recordedEnd } from './recorded-end.ts';
 
@@ -17,7 +18,7 @@ export interface AgentRoundWork {
   /** The question that was open when the round began. */
   readonly question: QuestionData | undefined;
   readonly tools: readonly RoundTool[];
-  readonly summaries: ReadonlyMap<string, StoredSummary>;
+  readonly summaries: ReadonlyMap<string, StoredSummary> | undefined;
   readonly record: Recorder;
   readonly ports: NonNullable<RoundInput['ports']>;
   readonly signal: AbortSignal;
@@ -43,7 +44,7 @@ export async function agentRound(work: AgentRoundWork): Promise<AgentRoundOutcom
   if (unfinished) await finishCalls(unfinished, open.entries, { tools, kit, signal, record });
   const recorded = recordedEnd(open.entries);
   if (recorded) return recorded;
-  const [, ...said] = messagesOfOpenRound(open);
+  const said = messagesOfRound(open.entries);
   const { options, roundOptions, language } = kit;
   const result = await recordRound(
     {

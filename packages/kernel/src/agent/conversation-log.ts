@@ -15,8 +15,6 @@ export class ConversationLog {
   /** The append under way, for the next one to wait for. */
   #last: Promise<unknown> | undefined;
   #failure: NotRecorded | undefined;
-  #nowMs = Number.NaN;
-  #nowText = '';
 
   constructor(
     conversation: string,
@@ -85,7 +83,7 @@ export class ConversationLog {
   ): readonly JournalEntry[] | Promise<readonly JournalEntry[]> {
     if (this.#failure) throw this.#failure;
     if (drafts.length === 0) return [];
-    const at = this.#now();
+    const at = timestampOf(this.#clock);
     const entries = drafts.map((draft, index) => this.#complete(draft, this.#sequence + 1 + index, at, round));
     let outcome: AppendOutcome | Promise<AppendOutcome>;
     try {
@@ -114,16 +112,6 @@ export class ConversationLog {
     this.#sequence += entries.length;
     this.#onAppended(entries);
     return entries;
-  }
-
-  /** Several writes in one millisecond share its text. */
-  #now(): string {
-    const ms = this.#clock.now();
-    if (ms !== this.#nowMs) {
-      this.#nowMs = ms;
-      this.#nowText = timestampOf({ now: () => ms });
-    }
-    return this.#nowText;
   }
 
   #failed(cause: unknown): NotRecorded {

@@ -72,6 +72,14 @@ export function emptyState(): ConversationState {
 
 /** Takes one entry into the state, in the order in which it was written. */
 export function foldEntry(state: ConversationState, entry: JournalEntry): void {
+  takeAgentEntry(state, entry);
+  if (state.open && entry.round === state.open.round) state.open.entries.push(entry);
+  if (isAgentEntry(entry, 'agent.round_ended')) endRound(state, entry.round ?? '', entry.at, entry.data);
+}
+
+function takeAgentEntry(state: ConversationState, entry: JournalEntry): void {
+  // Most entries are the kernel's own, and change nothing here.
+  if (!entry.kind.startsWith('agent.')) return;
   if (isAgentEntry(entry, 'agent.input')) state.queue.push(entry.data);
   else if (isAgentEntry(entry, 'agent.round_started')) startRound(state, entry.round ?? '', entry.data.input);
   else if (isAgentEntry(entry, 'agent.takeover')) state.takeovers = [...state.takeovers, entry.data];
@@ -87,8 +95,6 @@ export function foldEntry(state: ConversationState, entry: JournalEntry): void {
     const { name, text } = entry.data;
     state.skills = [...state.skills.filter((skill) => skill.name !== name), { name, text }].slice(-MOST_ACTIVE_SKILLS);
   }
-  if (state.open && entry.round === state.open.round) state.open.entries.push(entry);
-  if (isAgentEntry(entry, 'agent.round_ended')) endRound(state, entry.round ?? '', entry.at, entry.data);
 }
 
 function startRound(state: ConversationState, round: string, input: string): void {
@@ -112,8 +118,10 @@ function endRound(state: ConversationState, round: string, at: string, data: Rou
 }
 
 /** What the round has said so far: its input first, byte for byte. */
-export function messagesOfOpenRound(open: OpenRound): PastRound['messages'] {
-  return [{ role: 'user', text: inputTextOf(open) }, ...messagesOfRound(open.entries)];
+function messagesOfOpenRound(open: OpenRound): PastRound['messages'] {
+  const messages = messagesOfRound(open.entries);
+  messages.unshift({ role: 'user', text: inputTextOf(open) });
+  return messages;
 }
 
 /** The text that a round begins with: the message, or what the decided call came to. */

@@ -51,7 +51,9 @@ export async function readConversation(
 ): Promise<ReadConversation> {
   const tail = await readTail(journal, conversation, tokensRead(windowTokens, hasSummaries), counter);
   const state = emptyState();
-  const first = tail[0]?.sequence ?? 1;
+  const [oldest] = tail;
+  if (!oldest) return { state, sequence: 0 };
+  const first = oldest.sequence;
   if (first > 1) await foldStart(journal, conversation, first, state);
   for (const entry of fromWholeRound(tail)) foldEntry(state, entry);
   const rounds = lastCheckpoint(tail)?.rounds;
@@ -201,6 +203,7 @@ async function completeSkills(
   state: ConversationState,
 ): Promise<void> {
   const names = lastCheckpoint(tail)?.skills ?? [];
+  if (names.length === 0 && state.skills.length === 0) return;
   const missing = new Set(names.filter((name) => !state.skills.some((one) => one.name === name)));
   const found = new Map<string, string>();
   for (let before = first; missing.size > 0 && before > 1; ) {

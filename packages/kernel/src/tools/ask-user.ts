@@ -50,26 +50,15 @@ type Reason = keyof typeof REASONS;
  * asks one.
  */
 export function askUserTool({ policy, language, asked, put }: AskSetting): RoundTool {
-  const { on, limit } = policy;
-  const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => on.length === 0 || on.includes(reason));
+  const { limit } = policy;
+  const { reasons, inputSchema, description } = askFrameOf(policy, language);
   const zh = language === 'zh';
-  const listed = reasons.map((reason) => REASONS[reason][language]).join(zh ? '、' : ', ');
   let isAsked = false;
   return {
     name: 'ask_user',
     title: zh ? '提问' : 'Ask',
-    description: zh
-      ? `向用户提一个问题并等待回答；提问后本轮结束。仅在以下情况使用：${listed}。每个任务最多 ${limit} 次。`
-      : `Asks the user one question and waits; the round ends with it. Only when ${listed}. At most ${limit} times a task.`,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        question: { type: 'string' },
-        reason: { type: 'string', enum: reasons },
-        options: { type: 'array', items: { type: 'string' } },
-      },
-      required: ['question', 'reason'],
-    },
+    description,
+    inputSchema,
     effect: 'read',
     async *execute(call) {
       const { input } = call;
@@ -109,6 +98,41 @@ export function askUserTool({ policy, language, asked, put }: AskSetting): Round
       return { output: { status: 'asked' }, endsRound: true };
     },
   };
+}
+
+/** What is the same in every round of a policy: a schema is counted once for as long as it lives. */
+interface AskFrame {
+  readonly reasons: readonly Reason[];
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+}
+
+const frames = { zh: new WeakMap<AskPolicy, AskFrame>(), en: new WeakMap<AskPolicy, AskFrame>() };
+
+function askFrameOf(policy: AskPolicy, language: Language): AskFrame {
+  const known = frames[language].get(policy);
+  if (known) return known;
+  const { on, limit } = policy;
+  const reasons = (Object.keys(REASONS) as Reason[]).filter((reason) => on.length === 0 || on.includes(reason));
+  const zh = language === 'zh';
+  const listed = reasons.map((reason) => REASONS[reason][language]).join(zh ? '、' : ', ');
+  const frame: AskFrame = {
+    reasons,
+    description: zh
+      ? `向用户提一个问题并等待回答；提问后本轮结束。仅在以下情况使用：${listed}。每个任务最多 ${limit} 次。`
+      : `Asks the user one question and waits; the round ends with it. Only when ${listed}. At most ${limit} times a task.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        question: { type: 'string' },
+        reason: { type: 'string', enum: reasons },
+        options: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['question', 'reason'],
+    },
+  };
+  frames[language].set(policy, frame);
+  return frame;
 }
 
 /** Texts are taken as they are; some models write `{ label }`. */

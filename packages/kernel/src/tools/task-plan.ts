@@ -37,15 +37,18 @@ const TASK_PLAN_INPUT = {
   },
 };
 
+const DESCRIPTION: Readonly<Record<Language, string>> = {
+  zh: `维护任务表，用于多步任务。不带 tasks 时只查看；带 tasks 时按 id 新建或更新（status：${STATUSES.join('、')}）；replace 为 true 时整表替换。`,
+  en: `Keeps the task table of a task with several steps. Without tasks it only shows it; with tasks it adds or updates by id (status: ${STATUSES.join(', ')}); replace: true puts them in the place of all.`,
+};
+
 /** `task_plan`: the table of what is to be done. It belongs to the conversation and survives a restart. */
 export function taskPlanTool(language: Language, tasks: () => readonly PlannedTask[]): RoundTool {
   const zh = language === 'zh';
   return {
     name: 'task_plan',
     title: zh ? '任务表' : 'Task table',
-    description: zh
-      ? `维护任务表，用于多步任务。不带 tasks 时只查看；带 tasks 时按 id 新建或更新（status：${STATUSES.join('、')}）；replace 为 true 时整表替换。`
-      : `Keeps the task table of a task with several steps. Without tasks it only shows it; with tasks it adds or updates by id (status: ${STATUSES.join(', ')}); replace: true puts them in the place of all.`,
+    description: DESCRIPTION[language],
     inputSchema: TASK_PLAN_INPUT,
     effect: 'read',
     capability: 'task:plan',
