@@ -1,4 +1,4 @@
-import type { JsonValue, Language } from '@rolecall/base';
+import type { Language } from '@rolecall/base';
 import { resultReferenceText } from './sentences.ts';
 import { cutMiddle } from './shorten-results.ts';
 import type { TokenCounter } from './token-counter.ts';
@@ -18,8 +18,6 @@ export interface CappedResult {
   /** Head, tail, and between them the reference under which the whole is kept. */
   readonly output: string;
   readonly reference: string;
-  /** The whole, as text. */
-  readonly text: string;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface CappedResult {
  * names it. Source: design, section 9.
  */
 export function capResult(
-  output: JsonValue,
+  text: string,
   capTokens: number,
   setting: {
     readonly counter: TokenCounter;
@@ -35,7 +33,6 @@ export function capResult(
     readonly language: Language;
   },
 ): CappedResult | undefined {
-  const text = typeof output === 'string' ? output : JSON.stringify(output);
   // No character costs more than four tokens, so a short text needs no count.
   if (text.length * 4 <= capTokens) return undefined;
   const tokens = setting.counter(text);
@@ -50,5 +47,5 @@ export function capResult(
     limit = Math.floor(limit * 0.8);
     capped = cutMiddle(text, limit, between);
   }
-  return { output: capped, reference, text };
+  return { output: capped, reference };
 }

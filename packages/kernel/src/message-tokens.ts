@@ -106,7 +106,7 @@ export function countMessage(message: LanguageModelV4Message, counter: TokenCoun
         tokens += CALL_FRAME + counter(part.toolName) + counter(JSON.stringify(part.input));
         break;
       case 'tool-result':
-        tokens += CALL_FRAME + counter(part.toolName) + countOutput(part.output, counter);
+        tokens += resultTokens(part.toolName, textOfOutput(part.output), counter);
         break;
       default:
         tokens += counter(JSON.stringify(part));
@@ -115,6 +115,21 @@ export function countMessage(message: LanguageModelV4Message, counter: TokenCoun
   return tokens;
 }
 
-function countOutput(output: { readonly type: string; readonly value?: unknown }, counter: TokenCounter): number {
-  return counter(typeof output.value === 'string' ? output.value : JSON.stringify(output.value ?? ''));
+function textOfOutput(output: { readonly type: string; readonly value?: unknown }): string {
+  return typeof output.value === 'string' ? output.value : JSON.stringify(output.value ?? null);
+}
+
+/** The tokens of one result in a message of results. */
+function resultTokens(name: string, text: string, counter: TokenCounter): number {
+  return CALL_FRAME + counter(name) + counter(text);
+}
+
+/** The tokens of a message of results whose texts are at hand: the same as `countMessage` of it. */
+export function resultsTokens(
+  results: readonly { readonly name: string; readonly text: string }[],
+  counter: TokenCounter,
+): number {
+  let tokens = MESSAGE_FRAME;
+  for (const { name, text } of results) tokens += resultTokens(name, text, counter);
+  return tokens;
 }

@@ -1,6 +1,9 @@
 /** Why a request was stopped. */
 export type StopReason = 'aborted' | 'silent';
 
+/** Silence is noticed after the time that it may last, and at most so small a part of it later. */
+const TICKS = 8;
+
 /**
  * Watches over the requests of one round: the round's own abort, and a model that is silent for too long. One timer and
  * one signal serve all of its requests; a request that was stopped gets a new signal for the next.
@@ -10,7 +13,7 @@ export class ModelWatch {
   readonly #timeoutMs: number;
   #controller = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #heardAtMs = 0;
+  #quietTicks = 0;
   #isArmed = false;
   #onStop: ((stopped: Stopped) => void) | undefined;
   reason: StopReason | undefined;
@@ -30,15 +33,15 @@ export class ModelWatch {
     }
     if (this.reason === undefined) {
       this.#isArmed = true;
-      this.#heardAtMs = performance.now();
-      this.#timer ??= setTimeout(this.#onTimeout, this.#timeoutMs);
+      this.#quietTicks = 0;
+      this.#timer ??= setTimeout(this.#onTick, this.#timeoutMs / TICKS);
     }
     return this.#controller.signal;
   }
 
-  /** The model has sent something. The timer looks at the time when it fires: to move it each time would cost more. */
+  /** The model has sent something. Ticks are counted anew: to move a timer or read the time for each part would cost more. */
   heard(): void {
-    this.#heardAtMs = performance.now();
+    this.#quietTicks = 0;
   }
 
   /** The request is over; what comes now stops nothing. */
@@ -74,13 +77,14 @@ export class ModelWatch {
   }
 
   readonly #onAbort = () => this.#stop('aborted');
-  readonly #onTimeout = () => {
+  readonly #onTick = () => {
     this.#timer = undefined;
     // The timer runs on between two requests, where silence is no fault of the model.
     if (!this.#isArmed) return;
-    const leftMs = this.#heardAtMs + this.#timeoutMs - performance.now();
-    if (leftMs > 0) this.#timer = setTimeout(this.#onTimeout, Math.ceil(leftMs));
-    else this.#stop('silent');
+    this.#quietTicks += 1;
+    // The first of them may have come right after the model was heard.
+    if (this.#quietTicks > TICKS) this.#stop('silent');
+    else this.#timer = setTimeout(this.#onTick, this.#timeoutMs / TICKS);
   };
 
   #stop(reason: StopReason): void {

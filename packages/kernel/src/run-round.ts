@@ -3,6 +3,7 @@ import { capResult, resultCapOf } from './cap-result.ts';
 import { compressTool } from './compress-context.ts';
 import { endAborted, endCorrected, endNatural, endRound, giveUp, pause, refuse, wrapUp } from './end-round.ts';
 import { largeResultEntry, resultsEntry, steeredEntry } from './entries.ts';
+import { resultsTokens } from './message-tokens.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { assistantMessage, toolMessage, userMessage } from './prompt.ts';
 import { type Recorder, writingOf } from './recorder.ts';
@@ -119,31 +120,34 @@ async function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Pro
   tallyCalls(round, outcomes);
   round.isTold = outcomes.every((outcome) => outcome.isTold);
   const kept: EntryDraft[] = [];
-  const results = outcomes.map((outcome) => resultOf(round, outcome, kept));
+  const told = outcomes.map((outcome) => toldResult(round, outcome, kept));
+  const results = told.map(({ result }) => result);
   const endsRound = outcomes.some((outcome) => outcome.endsRound);
-  kept.push(resultsEntry(round.steps, { results, endsRound }));
-  await commit(round, kept);
+  const entry = resultsEntry(round.steps, { results, endsRound });
+  const committing = commit(round, kept.length === 0 ? [entry] : [...kept, entry]);
+  if (committing) await committing;
   round.messages.push({ role: 'tool', results });
-  extendRequest(round, toolMessage(results));
+  extendRequest(round, toolMessage(results), resultsTokens(told, round.counter));
   for (const { activates } of outcomes) if (activates) activateSkill(round, activates);
   return endsRound;
 }
 
-/** A result as the model gets it: capped when it is too large, with the whole kept apart. */
-function resultOf(round: RunningRound, outcome: CallOutcome, kept: EntryDraft[]) {
-  const { id, name, isError } = outcome;
+/** A result as the model gets it, and as text: capped when it is too large, with the whole kept apart. */
+function toldResult(round: RunningRound, { id, name, isError, isWhole, output }: CallOutcome, kept: EntryDraft[]) {
   const { ports, options } = round.input;
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
   const capped =
-    ports?.keepResult && !outcome.isWhole
-      ? capResult(outcome.output, options.resultCapTokens ?? resultCapOf(round.windowTokens), {
+    ports?.keepResult && !isWhole
+      ? capResult(text, options.resultCapTokens ?? resultCapOf(round.windowTokens), {
           counter: round.counter,
           keep: ports.keepResult,
           language: round.promptLanguage,
         })
       : undefined;
-  if (capped) kept.push(largeResultEntry(round.steps, { reference: capped.reference, text: capped.text }));
-  const output = capped ? (ports?.quoteResult?.(capped.output) ?? capped.output) : outcome.output;
-  return isError ? { id, name, output, isError } : { id, name, output };
+  if (!capped) return { name, text, result: isError ? { id, name, output, isError } : { id, name, output } };
+  kept.push(largeResultEntry(round.steps, { reference: capped.reference, text }));
+  const short = ports?.quoteResult?.(capped.output) ?? capped.output;
+  return { name, text: short, result: isError ? { id, name, output: short, isError } : { id, name, output: short } };
 }
 
 /** What keeps a call from running, whatever the model wants. */

@@ -80,7 +80,7 @@ export interface RunningRound {
   /** The host tells what came of every call of the last step. */
   isTold: boolean;
   /** Goes with the first commit. */
-  unwritten: EntryDraft[];
+  unwritten: readonly EntryDraft[];
 }
 
 /** How long a model may be silent where the host has no setting. */
@@ -214,8 +214,11 @@ export function isContextFull(round: RunningRound): boolean {
 }
 
 /** Adds what was said to the next request. */
-export function extendRequest(round: RunningRound, message: LanguageModelV4Message): void {
-  const tokens = countMessage(message, round.counter);
+export function extendRequest(
+  round: RunningRound,
+  message: LanguageModelV4Message,
+  tokens: number = countMessage(message, round.counter),
+): void {
   round.prompt.push(message);
   round.saidTokens.push(tokens);
   round.requestTokens += tokens;
@@ -237,13 +240,15 @@ export function fitRequest(round: RunningRound): void {
   round.saidTokens = cut.prompt.slice(cut.inputIndex + 1).map((message) => messageTokens(message, counter));
 }
 
-/** Puts entries on record, with what has waited for the first commit. */
-export function commit(round: RunningRound, entries: readonly EntryDraft[]): ReturnType<Recorder> {
+/** Puts entries on record, with what has waited for the first commit. Nothing to wait for where the record needs none. */
+export function commit(round: RunningRound, entries: readonly EntryDraft[]): Promise<unknown> | undefined {
   const { unwritten, record } = round;
-  if (unwritten.length === 0) return record({ entries });
-  round.unwritten = [];
-  return record({ entries: [...unwritten, ...entries] });
+  round.unwritten = NOTHING;
+  const answer = record({ entries: unwritten.length === 0 ? entries : [...unwritten, ...entries] });
+  return answer instanceof Promise ? answer : undefined;
 }
+
+const NOTHING: readonly EntryDraft[] = [];
 
 export function addUsage(round: RunningRound, usage: StepUsage): void {
   round.usage.inputTokens += usage.inputTokens;

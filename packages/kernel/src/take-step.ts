@@ -126,7 +126,7 @@ async function commitStep(
   addUsage(round, usage);
   const isDraft = calls.length === 0 && text !== '' && closing === undefined && isToBeReviewed(round);
   const recorded = calls.map(recordedCall);
-  await commit(round, [
+  const committing = commit(round, [
     stepEntry(step, {
       text,
       calls: recorded,
@@ -140,6 +140,7 @@ async function commitStep(
       isDraft: isDraft || undefined,
     }),
   ]);
+  if (committing) await committing;
   round.steps = step;
   if (!usage.isEstimated) correctCount(round, usage.inputTokens);
   if (isDraft) round.draft = text;

@@ -70,6 +70,7 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
   const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool, language)));
   const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
+  const givenNames = new Set(given.map(({ name }) => name));
   const shelf = skillShelfOf(rolePack, options.skills);
   const policy = askPolicyOf(strategy);
   const shown = exposeTools(given, rolePack?.capabilities, strategy.act);
@@ -94,8 +95,7 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
         ...(ask ? [ask] : []),
       ];
       // A host's tool of the same name is meant to stand in for ours.
-      const names = new Set(given.map(({ name }) => name));
-      const all = [...given, ...own.filter(({ name }) => !names.has(name))];
+      const all = [...given, ...own.filter(({ name }) => !givenNames.has(name))];
       return exposeTools(all, rolePack?.capabilities, strategy.act);
     },
   };
