@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkValue } from './argument-schema.ts';
 
@@ -15,5 +16,22 @@ describe('a value under its schema', () => {
       value: { a: 1 },
       problem: undefined,
     });
+  });
+
+  it.each([{ type: 'integer' }, { type: 'number' }, {}])('is refused where JSON has rounded it: %j', (schema) => {
+    const sent = JSON.parse('9007199254740993');
+    expect(checkValue(schema, sent).problem).toMatch(/too large/);
+    expect(checkValue({}, { deep: [{ amount: sent }] }).problem).toMatch(/too large/);
+    expect(checkValue(schema, 9007199254740991).problem).toBeUndefined();
+  });
+
+  it('stays what it is: no text becomes a number, and no number a text', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (number) => {
+        expect(checkValue({ type: 'integer' }, number)).toEqual({ value: number, problem: undefined });
+        expect(checkValue({ type: 'integer' }, String(number)).problem).toBeDefined();
+        expect(checkValue({ type: 'string' }, number).problem).toBeDefined();
+      }),
+    );
   });
 });

@@ -14,7 +14,16 @@ export function checkValue(schema: object, value: JsonValue): CheckedValue {
   if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message.en}` };
   const { value: filled, problems } = compiled.schema.check(value);
   const [problem] = problems;
-  return problem ? { value, problem: problem.message.en } : { value: filled, problem: undefined };
+  if (problem) return { value, problem: problem.message.en };
+  if (holdsInexact(filled)) return { value, problem: 'It is too large to be carried exactly; send it as a text.' };
+  return { value: filled, problem: undefined };
+}
+
+/** JSON has read a whole number beyond 2⁵³ as its neighbour already: what would be done is not what was said. */
+function holdsInexact(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((each) => each !== undefined && holdsInexact(each));
 }
 
 /** A schema of a release never changes. */

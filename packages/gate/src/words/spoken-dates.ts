@@ -42,6 +42,9 @@ const MONTH = `(?<month>${MONTHS})(?:[a-z]*)\\.?`;
 const WEEKDAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const NUMERALS = '一二三四五六七';
 
+const COUNT_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const YEARS: Readonly<Record<string, number | undefined>> = { 去年: -1, 今年: 0, 明年: 1, 后年: 2 };
+
 /** The longer ones first: what one form has read is no part of another. */
 const FORMS: readonly DateForm[] = [
   {
@@ -61,6 +64,16 @@ const FORMS: readonly DateForm[] = [
     read: readNamedMonth,
   },
   {
+    pattern: /(?<which>明年|后年|今年|去年)\s*(?<month>\d{1,2})\s*月\s*(?<day>\d{1,2})(?:\s*[日号])?(?!\d)/g,
+    read: ({ which, month, day }, today) =>
+      dateOf(Number(today.slice(0, 4)) + (YEARS[which ?? ''] ?? 0), Number(month), Number(day)),
+  },
+  {
+    pattern: /(?<which>下个?月|这个?月|本月|上个?月)\s*(?<day>\d{1,2})\s*[日号](?!\d)/g,
+    read: ({ which, day }, today) =>
+      inMonth(which?.startsWith('下') ? 1 : which?.startsWith('上') ? -1 : 0, Number(day), today),
+  },
+  {
     pattern: /(?<!\d)(?<month>\d{1,2})\s*月\s*(?<day>\d{1,2})(?:\s*[日号])?(?!\d)/g,
     read: ({ month, day }, today) => nearest(Number(month), Number(day), today),
   },
@@ -76,19 +89,26 @@ const FORMS: readonly DateForm[] = [
     pattern: /(?<count>\d{1,3})\s*天(?:之|以)?(?<way>后|前)/g,
     read: ({ count, way }, today) => daysFrom(today, way === '后' ? Number(count) : -Number(count)),
   },
-  { pattern: /\bin\s+(?<count>\d{1,3})\s+days?\b/g, read: ({ count }, today) => daysFrom(today, Number(count)) },
+  {
+    pattern: /(?<count>\d{1,2})\s*(?:个)?(?:周|星期|礼拜)(?:之|以)?(?<way>后|前)/g,
+    read: ({ count, way }, today) => daysFrom(today, 7 * (way === '后' ? Number(count) : -Number(count))),
+  },
+  {
+    pattern: new RegExp(`\\bin\\s+(?<count>\\d{1,3}|an?|${COUNT_WORDS.join('|')})\\s+(?<unit>day|week)s?\\b`, 'g'),
+    read: ({ count, unit }, today) => daysFrom(today, countOf(count ?? '') * (unit === 'week' ? 7 : 1)),
+  },
   { pattern: /\b(?<count>\d{1,3})\s+days?\s+ago\b/g, read: ({ count }, today) => daysFrom(today, -Number(count)) },
   ...Object.entries({
     大后天: 3,
     大前天: -3,
     后天: 2,
     前天: -2,
-    '今天|今日': 0,
-    '明天|明日': 1,
+    '今天|今日|今[晚早]': 0,
+    '明天|明日|明[晚早]': 1,
     '昨天|昨日': -1,
     '\\b(?:the\\s+)?day\\s+after\\s+tomorrow\\b': 2,
     '\\b(?:the\\s+)?day\\s+before\\s+yesterday\\b': -2,
-    '\\btoday\\b': 0,
+    '\\btoday\\b|\\btonight\\b': 0,
     '\\btomorrow\\b': 1,
     '\\byesterday\\b': -1,
   }).map(
@@ -144,6 +164,17 @@ function nearest(month: number, day: number, today: string): string | undefined 
   const dates = [year - 1, year, year + 1].flatMap((each) => dateOf(each, month, day) ?? []);
   const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(today));
   return dates.sort((left, right) => distance(left) - distance(right))[0];
+}
+
+/** `a` is one. */
+function countOf(text: string): number {
+  const word = COUNT_WORDS.indexOf(text);
+  return word >= 0 ? word + 1 : /^an?$/.test(text) ? 1 : Number(text);
+}
+
+function inMonth(months: number, day: number, today: string): string | undefined {
+  const first = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 + months, 1));
+  return dateOf(first.getUTCFullYear(), first.getUTCMonth() + 1, day);
 }
 
 function daysFrom(today: string, days: number): string {
