@@ -14,9 +14,14 @@ export function checkValue(schema: object, value: JsonValue): CheckedValue {
   if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message.en}` };
   const { value: filled, problems } = compiled.schema.check(value);
   const [problem] = problems;
-  if (problem) return { value, problem: problem.message.en };
-  if (holdsInexact(filled)) return { value, problem: 'It is too large to be carried exactly; send it as a text.' };
-  return { value: filled, problem: undefined };
+  return problem ? { value, problem: problem.message.en } : { value: filled, problem: undefined };
+}
+
+/** The same for an argument, which is also refused where JSON could not carry it. */
+export function checkArgument(schema: object, value: JsonValue): CheckedValue {
+  const checked = checkValue(schema, value);
+  if (checked.problem !== undefined || !holdsInexact(checked.value)) return checked;
+  return { value, problem: 'It is too large to be carried exactly; send it as a text.' };
 }
 
 /** JSON has read a whole number beyond 2⁵³ as its neighbour already: what would be done is not what was said. */

@@ -4,7 +4,7 @@ import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
 import { argumentList } from './argument-list.ts';
 import { derivationOf, findOrigin, type OriginSources } from './argument-origin.ts';
-import { checkValue } from './argument-schema.ts';
+import { checkArgument } from './argument-schema.ts';
 import { normaliseValue } from './normalise.ts';
 
 /** The arguments of a call as the model (or whoever proposes) sent them, read by the contract; nothing is judged yet. */
@@ -81,7 +81,7 @@ function derived(semantic: readonly ReadArgument[], see: (values: JsonObject) =>
       name,
       argument,
       ...(result.ok
-        ? { ...checkValue(argument.schema, result.value), origin: { argument: name, from: 'derived' } as const }
+        ? { ...checkArgument(argument.schema, result.value), origin: { argument: name, from: 'derived' } as const }
         : { value: undefined, problem: underivable(item, result.message), origin: undefined }),
     });
   }
@@ -106,10 +106,10 @@ function readArgument(
       const known = fromFact(name, argument, sources);
       return known ?? { name, argument, value: undefined, problem: undefined, origin: undefined };
     }
-    return { name, argument, ...checkValue(argument.schema, standard), origin: { argument: name, from: 'system' } };
+    return { name, argument, ...checkArgument(argument.schema, standard), origin: { argument: name, from: 'system' } };
   }
   const normalised = normaliseValue(sent, argument.normalise ?? [], sources.today);
-  const { value, problem } = checkValue(argument.schema, normalised);
+  const { value, problem } = checkArgument(argument.schema, normalised);
   return {
     name,
     argument,
@@ -125,7 +125,7 @@ function fromFact(name: string, argument: SemanticArgument, { facts, today }: Or
   if (!required || fact === undefined || !facts || !Object.hasOwn(facts, fact)) return undefined;
   const known = facts[fact];
   if (!known) return undefined;
-  const checked = checkValue(argument.schema, normaliseValue(known.value, argument.normalise ?? [], today));
+  const checked = checkArgument(argument.schema, normaliseValue(known.value, argument.normalise ?? [], today));
   // What does not fit is asked for.
   if (checked.problem !== undefined || checked.value === undefined) return undefined;
   return { name, argument, ...checked, origin: { argument: name, from: 'fact', at: `facts.${fact}`, by: known.from } };
@@ -175,7 +175,7 @@ const NO_VALUES: readonly SystemValue[] = [];
 function computed(argument: SystemArgument, bindings: Bindings): Pick<SystemValue, 'value' | 'problem'> {
   const result = evaluateExpression(argument.value, bindings);
   if (!result.ok) return { value: undefined, problem: `${argument.value} cannot be evaluated: ${result.message}` };
-  return argument.schema ? checkValue(argument.schema, result.value) : { value: result.value, problem: undefined };
+  return argument.schema ? checkArgument(argument.schema, result.value) : { value: result.value, problem: undefined };
 }
 
 /** The arguments as they will be sent, with the hash that a confirmation binds to. */
