@@ -104,6 +104,7 @@ describe('an event from outside', () => {
   it.each([
     ['unknown', delivered({ event: 'parcel.delivred' }), 404, 'event_unknown'],
     ['the engine’s own', delivered({ event: 'sys_silence', payload: {} }), 403, 'event_reserved'],
+    ['a task’s own', delivered({ event: 'order.cancelled', payload: {} }), 403, 'event_reserved'],
     ['incomplete', delivered({ payload: {} }), 422, 'event_payload_invalid'],
     ['malformed', delivered({ payload: { order_id: 4711 } }), 422, 'event_payload_invalid'],
     ['about nobody', delivered({ externalId: 'nobody' }), 404, 'contact_unknown'],

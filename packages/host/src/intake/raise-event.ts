@@ -79,13 +79,17 @@ function checkedPayload(raised: RaisedFromOutside, { id, release }: EmployeeDefi
   if (!definition) {
     const meant = nearestName(
       raised.event,
-      release.events.filter(({ emitted_by }) => emitted_by !== 'engine').map((event) => event.id),
+      release.events.filter(({ emitted_by }) => emitted_by === 'outside').map((event) => event.id),
     );
     const hint = meant === undefined ? 'Define it, and let a task subscribe to it.' : `Did you mean "${meant}"?`;
     throw refused('event_unknown', `The employee "${id}" knows no event "${raised.event}".`, hint);
   }
   if (definition.emitted_by === 'engine') {
     throw refused('event_reserved', `Only the engine raises "${raised.event}".`, 'Define an event of your own.');
+  }
+  if (definition.emitted_by === 'task') {
+    const hint = 'Write emitted_by: outside in its definition if another system raises it.';
+    throw refused('event_reserved', `Only a task raises "${raised.event}", with what its contracts end in.`, hint);
   }
   const isHeard =
     release.tasks.some(({ task }) => subscriptionsOf(task).some(({ event }) => event === raised.event)) ||
