@@ -9,6 +9,7 @@ export {
 } from './capability-space.ts';
 export { CHECK_CODES, type CheckCode } from './check/check-codes.ts';
 export { type CheckOptions, checkWorkspace } from './check/check-workspace.ts';
+export { isFreeText } from './check/free-text.ts';
 export { looksLike, type SecretLine, secretLinesOf } from './check/secrets.ts';
 export type { PinnedTool } from './check/tool-annotations.ts';
 export { computeCapabilitySpace } from './compute-capability-space.ts';

@@ -46,12 +46,13 @@ function* freeTextsIn(schema: JsonValue): Iterable<string> {
   if (!isJsonObject(schema)) return;
   const { properties } = schema;
   if (isJsonObject(properties))
-    for (const [name, field] of Object.entries(properties))
-      if (FREE_TEXT.test(name) && isJsonObject(field) && isFree(field)) yield name;
+    for (const [name, field] of Object.entries(properties)) if (isFreeText(name, field)) yield name;
   for (const inner of Object.values(schema)) if (inner !== undefined) yield* freeTextsIn(inner);
 }
 
-function isFree(field: Readonly<Record<string, JsonValue | undefined>>): boolean {
+/** True for a field that people write into in their own words: a text that nothing holds to a form, by a name that says so. */
+export function isFreeText(name: string, field: JsonValue | undefined): boolean {
+  if (!FREE_TEXT.test(name) || !isJsonObject(field)) return false;
   return field.type === 'string' && !['enum', 'const', 'pattern', 'format'].some((key) => Object.hasOwn(field, key));
 }
 

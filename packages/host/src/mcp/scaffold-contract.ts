@@ -1,3 +1,4 @@
+import { isFreeText } from '@rolecall/assets';
 import { type CapabilityKey, isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { ToolDescription } from '@rolecall/mcp';
 import { Document } from 'yaml';
@@ -14,6 +15,9 @@ export interface ContractDraft {
 
 /** Arguments for the operation's id: a binding gives it, and no customer. */
 const REQUEST_ID = /^(?:request|idempotency)_?(?:id|key)$/i;
+
+/** The argument of a write whose tool takes none. */
+const WHOSE = 'contact';
 
 /** Stands before everything that a person has to decide; `rolecall check` refuses what still says so. */
 const TODO = 'TODO';
@@ -32,6 +36,15 @@ export function scaffoldContract(draft: ContractDraft): string {
     ...(draft.effect === 'write'
       ? [' - preconditions and guards, read_back, limits, authorization: what must hold']
       : []),
+    ...(Object.keys(projectionOf(draft)).length === 0 ? [' - what may be told of the answer (result.project)'] : []),
+    ...(tool.outputSchema === undefined
+      ? [
+          ' - the shape of the answer (the record): the tool declares none, and an answer that is not JSON cannot be read',
+        ]
+      : []),
+    ...(draft.effect === 'write' && argumentNames(draft).length === 0
+      ? [` - bind it with omit: [${WHOSE}]: the tool takes no argument, and whose call it is tells one from another`]
+      : []),
     ...Object.keys(isJsonObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {})
       .filter((name) => REQUEST_ID.test(name))
       .map((name) => ` - bind it with request_id_argument: ${name}, so that the system recognises a repetition`),
@@ -45,7 +58,7 @@ function contractOf(draft: ContractDraft): JsonObject {
   const { inputSchema } = tool;
   const properties = isJsonObject(inputSchema.properties) ? inputSchema.properties : {};
   const required = new Set(Array.isArray(inputSchema.required) ? inputSchema.required : []);
-  const names = Object.keys(properties).filter((name) => !REQUEST_ID.test(name));
+  const names = argumentNames(draft);
   const shown = names
     .filter((name) => required.has(name))
     .map((name) => `${name}: {{ args.${name} }}`)
@@ -60,13 +73,16 @@ function contractOf(draft: ContractDraft): JsonObject {
     title: both(''),
     semantics: { use_when: [TODO] },
     effect,
-    arguments: Object.fromEntries(
-      names.map((name) => [name, argumentOf(name, draftSchema(properties[name], inputSchema), required.has(name))]),
-    ),
+    arguments: {
+      ...Object.fromEntries(
+        names.map((name) => [name, argumentOf(name, draftSchema(properties[name], inputSchema), required.has(name))]),
+      ),
+      ...(isWrite && names.length === 0 ? { [WHOSE]: { source: 'system', value: 'contact.external_id' } } : {}),
+    },
     ...(isWrite
       ? {
           confirmation: { by: 'customer', notice: both(shown), expires_in: '30m' },
-          idempotency: { scope: 'contact', key: needed.length > 0 ? needed : names, window: '24h' },
+          idempotency: { scope: 'contact', key: keyOf(needed, names), window: '24h' },
         }
       : {}),
     result: {
@@ -90,6 +106,17 @@ function contractOf(draft: ContractDraft): JsonObject {
   };
 }
 
+function argumentNames({ tool: { inputSchema } }: ContractDraft): readonly string[] {
+  const { properties } = inputSchema;
+  return Object.keys(isJsonObject(properties) ? properties : {}).filter((name) => !REQUEST_ID.test(name));
+}
+
+/** What tells one wish from another: what is needed, else all there is, else whose it is. */
+function keyOf(needed: readonly string[], names: readonly string[]): JsonValue {
+  const key = needed.length > 0 ? needed : names;
+  return key.length > 0 ? [...key] : [WHOSE];
+}
+
 function argumentOf(name: string, schema: JsonObject, required: boolean): JsonObject {
   const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => typeof value === 'string') : [];
   const isListed = values.length > 0;
@@ -103,17 +130,19 @@ function argumentOf(name: string, schema: JsonObject, required: boolean): JsonOb
   };
 }
 
-/** The fields of the answer that are always there and can be told. */
+/** The fields of the answer that are always there and can be told; what people write in their own words is free text. */
 function projectionOf({ tool: { outputSchema } }: ContractDraft): JsonObject {
   const required = Array.isArray(outputSchema?.required) ? outputSchema.required : [];
   const properties = isJsonObject(outputSchema?.properties) ? outputSchema.properties : {};
-  return Object.fromEntries(
-    required.flatMap((name) => {
-      const part = typeof name === 'string' ? properties[name] : undefined;
-      const isPlain = isJsonObject(part) && ['string', 'number', 'integer', 'boolean'].includes(String(part.type));
-      return isPlain && /^[a-z_][a-z0-9_]*$/i.test(String(name)) ? [[String(name), `result.${name}`]] : [];
-    }),
-  );
+  const names = required.flatMap((name) => {
+    const part = typeof name === 'string' ? properties[name] : undefined;
+    const isPlain = isJsonObject(part) && ['string', 'number', 'integer', 'boolean'].includes(String(part.type));
+    return isPlain && /^[a-z_][a-z0-9_]*$/i.test(String(name)) ? [String(name)] : [];
+  });
+  const free = names.filter((name) => isFreeText(name, properties[name]));
+  const values = names.filter((name) => !free.includes(name)).map((name) => [name, `result.${name}`]);
+  const texts = free.map((name) => `result.${name}`).join(" + '\\n' + ");
+  return { ...Object.fromEntries(values), ...(texts === '' ? {} : { untrusted_text: texts }) };
 }
 
 function recordOf({ capability, tool: { outputSchema } }: ContractDraft): JsonObject {
