@@ -58,15 +58,24 @@ describe('what is displayed', () => {
     ['admin@ex\u0430mple.com', 'admin@ex\\u{430}mple.com'],
     ['PAYPA\u0406', 'PAYPA\\u{406}'],
     ['g\u03bf_there', 'g\\u{3bf}_there'],
-  ])('writes out a letter that passes for another: %s', (value, shown) => {
+    ['hi\ufe01\ufe02', 'hi\\u{fe01}\\u{fe02}'],
+    ['hi\u{e0101}\u{e0102}', 'hi\\u{e0101}\\u{e0102}'],
+  ])('writes out a letter that passes for another, and what is hidden behind one: %s', (value, shown) => {
     expect(displayable(value)).toBe(shown);
     expect(displayable({ to: [value] })).toEqual({ to: [shown] });
   });
 
-  it.each(['Привет, John', 'Анна и Bob', 'αβγ', '5 μm', 'α-Lipoic', '联系Bob和Анна', 'café naïve'])(
-    'leaves words of one alphabet as they are: %s',
-    (value) => {
-      expect(displayable(value)).toBe(value);
-    },
-  );
+  it.each([
+    'Привет, John',
+    'Анна и Bob',
+    'αβγ',
+    '5 μm',
+    'α-Lipoic',
+    '联系Bob和Анна',
+    'café naïve',
+    '❤\ufe0f',
+    '葛\u{e0100}',
+  ])('leaves words of one alphabet as they are: %s', (value) => {
+    expect(displayable(value)).toBe(value);
+  });
 });

@@ -53,6 +53,7 @@ function displayableText(text: string): string {
     : text
         .replace(/\s+/gu, ' ')
         .replace(UNSEEN, writtenOut)
+        .replace(SELECTORS, (run) => [...run].map(writtenOut).join(''))
         .replace(WORD, (word) => (LATIN.test(word) ? unmasked(word) : word));
 }
 
@@ -60,6 +61,8 @@ function writtenOut(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
+/** One chooses the form of what stands before it; more than one say something that nobody sees. */
+const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 /** Letters of other alphabets that look like Latin ones. A word of that alphabet alone is a word like any other. */
 const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХҮаеѕіјорсухһѵԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυικοսցհօ';
 const LOOKALIKE = new RegExp(`[${LOOKALIKES}]`, 'gu');
@@ -72,7 +75,9 @@ function unmasked(word: string): string {
 }
 
 /** Units that may be a blank, invisible or a look-alike; of the half of a pair it is not known. */
-const DOUBTFUL = new CharacterClass(new RegExp(`[\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}${LOOKALIKES}]`, 'u'));
+const DOUBTFUL = new CharacterClass(
+  new RegExp(`[\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\ufe00-\\ufe0f${LOOKALIKES}]`, 'u'),
+);
 
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
