@@ -85,6 +85,21 @@ describe('a conversation with an agent', () => {
     expect(textsOf(model.calls[1]).at(-1)).toBe('改一下');
   });
 
+  it('a message is on record while the one before is still being answered', async () => {
+    const { agent } = arrangeAgent([{ text: '说到一半', hangs: true }, '好']);
+    const conversation = agent.conversation();
+    const told: string[] = [];
+    const { promise: both, resolve } = Promise.withResolvers<void>();
+    conversation.subscribe(({ type }) => {
+      told.push(type);
+      if (told.includes('text_delta') && told.filter((one) => one === 'input_accepted').length === 2) resolve();
+    });
+    const replies = [conversation.send('一'), conversation.send('二')];
+    await both;
+    conversation.abort();
+    expect((await Promise.all(replies)).map(({ end }) => end)).toEqual(['aborted', 'natural']);
+  });
+
   it('abort before its round begins is an abort of what was sent, and of nothing that is sent later', async () => {
     const { agent, model } = arrangeAgent(['好', '好', '再会']);
     const conversation = agent.conversation();

@@ -57,6 +57,8 @@ export class AgentConversation {
   #steering: { readonly text: string; readonly waiter: Waiter }[] = [];
   #running: { readonly controller: AbortController; readonly steered: Waiter[] } | undefined;
 
+  /** What the work under way was read from. */
+  #workedOn: Promise<Opened> | undefined;
   #coming = 0;
   #isAbortDue = false;
 
@@ -105,7 +107,7 @@ export class AgentConversation {
   /** Goes on with what a crash or a failed write has left: the interrupted round, then what was accepted. */
   resume(): Promise<readonly AgentReply[]> {
     return this.#comingIn(async () => {
-      const { state } = await this.#open();
+      const { state } = await this.#openAnew();
       const waiting = [...(state.open ? [state.open.input] : []), ...state.queue].map(({ id }) =>
         this.#waiterFor(id, undefined),
       );
@@ -151,7 +153,7 @@ export class AgentConversation {
   }
 
   async #accept(input: InputData, signal: AbortSignal | undefined): Promise<AgentReply> {
-    const { state, log } = await this.#open();
+    const { state, log } = await this.#openAnew();
     const known = this.#waiters.get(input.id);
     if (known) return known.promise;
     const ended = state.ended.get(input.id);
@@ -167,6 +169,14 @@ export class AgentConversation {
     this.#tell({ type: 'input_accepted', id: input.id, position: state.queue.length }, log);
     this.#work();
     return waiter.promise;
+  }
+
+  /** For those that come in after a failed write: what was under way then has failed by now, and with it all that waited. */
+  async #openAnew(): Promise<Opened> {
+    const opened = await this.#open();
+    if (!this.#isWorking || this.#opened === this.#workedOn) return opened;
+    await this.#working;
+    return this.#openAnew();
   }
 
   #open(): Promise<Opened> {
@@ -203,6 +213,7 @@ export class AgentConversation {
   #work(): void {
     if (this.#isWorking) return;
     this.#isWorking = true;
+    this.#workedOn = this.#opened;
     this.#working = this.#workOff().catch((error: unknown) => this.#fail(error));
   }
 
@@ -211,6 +222,7 @@ export class AgentConversation {
       const kit = await this.#kit();
       for (;;) {
         const { state, log } = await this.#open();
+        this.#workedOn = this.#opened;
         const input = state.open?.input ?? state.queue[0];
         if (!input) return;
         await this.#runRound(kit, state, log, input);
@@ -268,7 +280,9 @@ export class AgentConversation {
         record: log.recorderOf(round),
       });
       const ended = await this.#end(kit, state, log, round, outcome);
-      for (const one of [...(waiter ? [waiter] : []), ...running.steered]) one.resolve(replyOf(ended, state));
+      // Whoever asked for this input again meanwhile waits for the same answer.
+      const waiting = this.#waiters.get(input.id);
+      for (const one of [...(waiting ? [waiting] : []), ...running.steered]) one.resolve(replyOf(ended, state));
       this.#waiters.delete(input.id);
     } finally {
       waiter?.signal?.removeEventListener('abort', onAbort);

@@ -17,9 +17,22 @@ const writeThenSay: Script = ({ prompt }) => {
       };
 };
 
+const WRITES = 14;
+
 describe('a journal that fails', () => {
+  it('fails below at every write that there is', async () => {
+    const journal = failingJournal();
+    const tools = ['write' as const, 'read' as const].map((effect) =>
+      agentTool(effect === 'read' ? 'look' : 'write', effect, () => ({ output: 'done' })),
+    );
+    const { agent } = arrangeAgent(writeThenSay, { journal, tools });
+    await Promise.all(['一', '二'].map((text) => agent.conversation('c').send(text)));
+    await agent.close();
+    expect(journal.writes()).toBeLessThanOrEqual(WRITES);
+  });
+
   for (const when of ['before', 'after'] as const) {
-    for (let write = 1; write <= 14; write++) {
+    for (let write = 1; write <= WRITES; write++) {
       it(`write ${write} fails ${when} it is written: nothing lost, one effect a message`, async () => {
         const journal = failingJournal();
         let effects = 0;
@@ -47,6 +60,33 @@ describe('a journal that fails', () => {
         expect(unknown).toBeLessThanOrEqual(1);
         for (const { status } of sent) expect(['fulfilled', 'rejected']).toContain(status);
         for (const { prompt } of [...first.model.calls, ...second.model.calls]) expect(orphansIn(prompt)).toEqual([]);
+      });
+    }
+  }
+});
+
+describe('a journal that fails once', () => {
+  for (const when of ['before', 'after'] as const) {
+    for (let write = 1; write <= WRITES; write++) {
+      it(`write ${write} (${when}): the same process goes on, nothing lost, one effect a message`, async () => {
+        const journal = failingJournal();
+        let effects = 0;
+        const tools = [
+          agentTool('write', 'write', () => ({ output: `effect ${++effects}` })),
+          agentTool('look', 'read', () => ({ output: 'seen' })),
+        ];
+        const { agent, model } = arrangeAgent(writeThenSay, { journal, tools });
+        const conversation = agent.conversation('c');
+        journal.failAt(write, when, 'once');
+        await Promise.allSettled([conversation.send('一', { id: 'm1' }), conversation.send('二', { id: 'm2' })]);
+        const replies = [await conversation.send('一', { id: 'm1' }), await conversation.send('二', { id: 'm2' })];
+        for (const reply of replies) expect(reply).toMatchObject({ end: 'natural', text: '办好了' });
+        expect(await conversation.send('三', { id: 'm3' })).toMatchObject({ end: 'natural', text: '办好了' });
+        const unknown = JSON.stringify(await journal.readStart('c', 1_000)).split('"outcome_unknown"').length - 1;
+        expect(effects).toBeLessThanOrEqual(3);
+        expect(effects + unknown).toBeGreaterThanOrEqual(3);
+        expect(unknown).toBeLessThanOrEqual(1);
+        for (const { prompt } of model.calls) expect(orphansIn(prompt)).toEqual([]);
       });
     }
   }
