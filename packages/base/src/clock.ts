@@ -21,6 +21,45 @@ export function timestampOf(clock: Clock): string {
 let lastMs = Number.NaN;
 let lastText = '';
 
+/**
+ * The milliseconds of a timestamp as `timestampOf` writes it, or of any other that `Date.parse` reads; NaN for what is none.
+ */
+export function timestampMs(text: string): number {
+  if (text.length !== RECORDED.length) return Date.parse(text);
+  for (let at = 0; at < RECORDED.length; at++) {
+    const code = text.charCodeAt(at);
+    const isRight = RECORDED[at] === '0' ? code >= ZERO && code <= ZERO + 9 : text[at] === RECORDED[at];
+    if (!isRight) return Date.parse(text);
+  }
+  const month = digitsAt(text, 5, 2);
+  const day = digitsAt(text, 8, 2);
+  const hour = digitsAt(text, 11, 2);
+  const minute = digitsAt(text, 14, 2);
+  const second = digitsAt(text, 17, 2);
+  const isOrdinary = month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour < 24 && minute < 60 && second < 60;
+  if (!isOrdinary) return Date.parse(text);
+  const seconds = (hour * 60 + minute) * 60 + second;
+  return daysBefore(digitsAt(text, 0, 4), month, day) * DAY_MS + seconds * 1000 + digitsAt(text, 20, 3);
+}
+
+const RECORDED = '0000-00-00T00:00:00.000Z';
+const ZERO = 0x30;
+const DAY_MS = 86_400_000;
+
+function digitsAt(text: string, at: number, count: number): number {
+  let number = 0;
+  for (let digit = at; digit < at + count; digit++) number = number * 10 + text.charCodeAt(digit) - ZERO;
+  return number;
+}
+
+/** Days from 1970-01-01 to a day of the Gregorian calendar; a year begins in March, so that the leap day is its last. */
+function daysBefore(year: number, month: number, day: number): number {
+  const ofMarch = month > 2 ? year : year - 1;
+  const leapDays = Math.floor(ofMarch / 4) - Math.floor(ofMarch / 100) + Math.floor(ofMarch / 400);
+  const ofYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  return ofMarch * 365 + leapDays + ofYear - 719_468;
+}
+
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /** A duration as assets write it (`30m`, `1d`, `500ms`) in milliseconds, or undefined. */

@@ -7,7 +7,10 @@ export const DEEPEST = 32;
 export function isTooDeep(value: JsonValue, limit: number = DEEPEST): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
-  return Object.values(value).some((item) => item !== undefined && isTooDeep(item, limit - 1));
+  for (const item of Object.values(value)) {
+    if (typeof item === 'object' && isTooDeep(item, limit - 1)) return true;
+  }
+  return false;
 }
 
 /**

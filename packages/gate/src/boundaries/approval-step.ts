@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { textHash } from '@rolecall/base';
+import { textHash, timestampMs } from '@rolecall/base';
 import type { ApprovalInput } from '../call-inputs.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
@@ -77,7 +77,7 @@ function whatSpeaksAgainst(
   if (used) return 'the operation no longer waits for it; an approval counts once';
   if (request.argumentsHash !== prepared.hash)
     return 'the arguments or the contract’s version are not those that were shown';
-  if (Date.parse(walk.inputs.now) >= Date.parse(request.expiresAt)) return `expired at ${request.expiresAt}`;
+  if (timestampMs(walk.inputs.now) >= timestampMs(request.expiresAt)) return `expired at ${request.expiresAt}`;
   const shown = [operation, ...(walk.inputs.confirmation?.shownWith ?? [])];
   const corrected = correctedFact(request.facts ?? [], walk.inputs.task, shown);
   if (corrected) return `the fact ${corrected.fact} that it relied on was corrected since`;

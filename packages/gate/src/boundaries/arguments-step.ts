@@ -28,6 +28,18 @@ export function argumentsStep(walk: Walk, contract: CapabilityContract): PlainFi
   );
 }
 
+function isRefused({ refused }: SystemValue): boolean {
+  return refused;
+}
+
+function isMissing({ argument, value, problem }: ReadArgument): boolean {
+  return argument.required && value === undefined && problem === undefined;
+}
+
+function hasProblem({ problem }: Pick<SystemValue, 'problem'>): boolean {
+  return problem !== undefined;
+}
+
 function tooDeep({ arguments: sent }: ProposedCall): PlainFinding | undefined {
   if (!isTooDeep(sent)) return undefined;
   return { parts: [failed('arguments', `are nested deeper than ${DEEPEST}`)], block: { code: 'argument_invalid' } };
@@ -41,9 +53,9 @@ function oneUnknown(unknown: readonly string[]): PlainFinding | undefined {
 }
 
 function oneSentForSystem(system: readonly SystemValue[]): PlainFinding | undefined {
-  const refused = system.filter((value) => value.refused);
-  const [first] = refused;
+  const first = system.find(isRefused);
   if (!first) return undefined;
+  const refused = system.filter(isRefused);
   const parts = refused.map(({ name }) =>
     failed(`argument ${name}`, 'is computed by the gate; a different value was sent'),
   );
@@ -51,19 +63,18 @@ function oneSentForSystem(system: readonly SystemValue[]): PlainFinding | undefi
 }
 
 function oneMissing(semantic: readonly ReadArgument[]): PlainFinding | undefined {
-  const missing = semantic.filter(
-    ({ argument, value, problem }) => argument.required && value === undefined && problem === undefined,
-  );
-  const [first] = missing;
+  const first = semantic.find(isMissing);
   if (!first) return undefined;
-  const parts = missing.map(({ name }) => failed(`argument ${name}`, 'is required and was not sent'));
+  const parts = semantic
+    .filter(isMissing)
+    .map(({ name }) => failed(`argument ${name}`, 'is required and was not sent'));
   return { parts, block: { code: 'argument_missing', argument: first.name } };
 }
 
 function oneInvalid(semantic: readonly ReadArgument[]): PlainFinding | undefined {
-  const invalid = semantic.filter(({ problem }) => problem !== undefined);
-  const [first] = invalid;
+  const first = semantic.find(hasProblem);
   if (!first) return undefined;
+  const invalid = semantic.filter(hasProblem);
   const parts = invalid.map(({ name, problem }) => failed(`argument ${name}`, problem ?? 'is not valid'));
   return { parts, block: { code: 'argument_invalid', argument: first.name } };
 }
@@ -72,11 +83,11 @@ function computedAndProven(system: readonly SystemValue[], semantic: readonly Re
   const computed = allComputed(system);
   if (computed.block) return computed;
   const proven = allFromTheirOrigins(semantic);
-  return { parts: [...computed.parts, ...proven.parts], block: proven.block };
+  return { parts: computed.parts.concat(proven.parts), block: proven.block };
 }
 
 function allComputed(system: readonly SystemValue[]): PlainFinding {
-  const problem = system.find((value) => value.problem !== undefined);
+  const problem = system.find(hasProblem);
   const parts = system.map(({ name, problem: own }) =>
     own === undefined ? passed(`argument ${name}`, 'from the system') : failed(`argument ${name}`, own),
   );
@@ -102,5 +113,6 @@ function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
 
 function whence({ from, sequence, at, by }: ArgumentOrigin): string {
   if (from === 'fact') return `from ${at ?? 'a fact'}, known by ${by ?? 'an earlier call'}`;
-  return sequence === undefined ? `from ${from}` : `from ${from}: entry ${sequence} ${at ?? ''}`.trimEnd();
+  if (sequence === undefined) return `from ${from}`;
+  return at === undefined ? `from ${from}: entry ${sequence}` : `from ${from}: entry ${sequence} ${at}`;
 }

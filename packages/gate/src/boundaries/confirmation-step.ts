@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { textHash } from '@rolecall/base';
+import { textHash, timestampMs } from '@rolecall/base';
 import { wishOf } from '../arguments/prepare-arguments.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
@@ -82,7 +82,7 @@ function whatSpeaksAgainst(
       detail: 'the arguments or the contract’s version are not those that were shown',
     };
   }
-  if (Date.parse(answeredAt ?? walk.inputs.now) >= Date.parse(notice.expiresAt)) {
+  if (timestampMs(answeredAt ?? walk.inputs.now) >= timestampMs(notice.expiresAt)) {
     return { code: 'confirmation_stale', detail: `expired at ${notice.expiresAt}` };
   }
   const corrected = correctedFact(notice.facts ?? [], walk.inputs.task, [operation, ...(shownWith ?? [])]);

@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { canonicalJson, canonicalMembers, durationMs, type JsonObject, textHash } from '@rolecall/base';
+import { canonicalJson, canonicalMembers, durationMs, type JsonObject, textHash, timestampMs } from '@rolecall/base';
 import { argumentList } from '../arguments/argument-list.ts';
 import type { CallInputs, LedgerInput } from '../call-inputs.ts';
 import { ownerOf } from '../identity.ts';
@@ -51,9 +51,8 @@ export function ledgerBase(
 ): string {
   const { scope, keyText } = ledgerRule(contract);
   const owner = scope === 'contact' ? ownerOf(inputs) : inputs.conversation.id;
-  const capability = canonicalJson(contract.capability);
   const of = canonicalJson(`${scope}:${owner}`);
-  return textHash(`{"capability":${capability},"key":${keyText(values)},"scope":${of}}`);
+  return textHash(`{"capability":${canonicalJson(contract.capability)},"key":${keyText(values)},"scope":${of}}`);
 }
 
 /** What is to be reserved for an allowed write. */
@@ -121,7 +120,7 @@ export function repeatedHolder(
 }
 
 function isOver(at: string, { windowMs }: LedgerRule, now: string): boolean {
-  return Date.parse(now) - Date.parse(at) >= windowMs;
+  return timestampMs(now) - timestampMs(at) >= windowMs;
 }
 
 function free(detail: string): PlainFinding {

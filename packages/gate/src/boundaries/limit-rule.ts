@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { durationMs } from '@rolecall/base';
+import { durationMs, timestampMs } from '@rolecall/base';
 import type { CallInputs } from '../call-inputs.ts';
 import { ownerOf } from '../identity.ts';
 import type { PlainFinding } from './first-four.ts';
@@ -79,5 +79,5 @@ export function countedOf(counter: string, { counters }: Pick<CallInputs, 'count
 
 /** The beginning of a limit's window. */
 export function windowStart({ withinMs }: LimitRule, now: string): string {
-  return new Date(Date.parse(now) - withinMs).toISOString();
+  return new Date(timestampMs(now) - withinMs).toISOString();
 }

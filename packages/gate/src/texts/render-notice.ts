@@ -5,7 +5,7 @@ import { membersOf } from '../arguments/members-of.ts';
 import { wishOf } from '../arguments/prepare-arguments.ts';
 import { ledgerRule, repeatedHolder } from '../boundaries/ledger-rule.ts';
 import type { CallInputs } from '../call-inputs.ts';
-import type { PreparedArguments } from '../decision.ts';
+import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
 import { type Bindings, renderText } from '../expressions.ts';
 import { findNumber, findText } from '../words/find-value.ts';
 import { foldText } from '../words/folded-text.ts';
@@ -40,7 +40,7 @@ export function renderNotice(parts: NoticeParts): string {
   const head = rendered?.ok
     ? rendered.text
     : engineText('notice', language, { title: textIn(contract.title, language) });
-  return [...repetition(parts), head, ...argumentLines(parts, source, head)].join('\n');
+  return repetition(parts) + head + argumentLines(parts, source, head);
 }
 
 /**
@@ -50,43 +50,52 @@ export function renderNotice(parts: NoticeParts): string {
 export function renderApproval(parts: NoticeParts): string {
   const { contract, language } = parts;
   const head = engineText('approval', language, { title: textIn(contract.title, language) });
-  return [...repetition(parts), head, ...argumentLines(parts, '', '')].join('\n');
+  return repetition(parts) + head + argumentLines(parts, '', '');
 }
 
-/** For a deliberate repetition: that it is one, and when the same was done last. */
-function repetition({ contract, prepared, inputs, language }: NoticeParts): readonly string[] {
+/** For a deliberate repetition: a line that says that it is one, and when the same was done last. */
+function repetition({ contract, prepared, inputs, language }: NoticeParts): string {
   const earlier = repeatedHolder(inputs, ledgerRule(contract), () => wishOf(contract, prepared.values));
-  if (!earlier) return [];
+  if (!earlier) return '';
   const at = localMoment(earlier.at, inputs.employee.time_zone);
-  return [engineText('repeats', language, { title: textIn(contract.title, language), at })];
+  return `${engineText('repeats', language, { title: textIn(contract.title, language), at })}\n`;
 }
 
-function argumentLines(parts: NoticeParts, source: string, head: string): readonly string[] {
+/** A line for each argument that the head does not show, behind it. */
+function argumentLines(parts: NoticeParts, source: string, head: string): string {
   const { contract, prepared, language } = parts;
   const labels = labelsOf(contract);
-  const lines: string[] = [];
+  let lines = '';
   for (const { name, argument } of argumentList(contract).semantic) {
     const value = prepared.values[name];
     if (value === undefined) continue;
-    const from = prepared.origins.findLast((origin) => origin.argument === name)?.from;
+    const from = originOf(name, prepared);
     const isUnproven = from === 'unproven';
     const isAssumed = isUnproven || from === 'fact';
     const shown = displayValue(labels, name, value, language);
     if (!isAssumed && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) continue;
     const label = argument.label === undefined ? name : textIn(argument.label, language);
     const mark = isUnproven ? whence(value, parts) : from === 'fact' ? engineText('from_fact', language) : '';
-    lines.push(engineText('line', language, { label, value: shown }) + mark);
+    lines += `\n${engineText('line', language, { label, value: shown })}${mark}`;
   }
   return lines;
 }
 
+function originOf(argument: string, { origins }: PreparedArguments): ArgumentOrigin['from'] | undefined {
+  for (const origin of origins) if (origin.argument === argument) return origin.from;
+  return undefined;
+}
+
 /** True when an expression of the template names the argument; that its value then shows is looked at as well. */
 function mentions(template: string, argument: string): boolean {
-  const ofTemplate = known.get(template) ?? new Map<string, boolean>();
-  const present = ofTemplate.get(argument);
-  if (present !== undefined) return present;
+  const present = known.get(template)?.get(argument);
+  return present ?? learnMention(template, argument);
+}
+
+function learnMention(template: string, argument: string): boolean {
   const found = looksForMention(template, argument);
   if (known.size >= MOST_KNOWN) known.clear();
+  const ofTemplate = known.get(template) ?? new Map<string, boolean>();
   known.set(template, ofTemplate.set(argument, found));
   return found;
 }
