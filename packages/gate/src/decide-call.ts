@@ -10,6 +10,7 @@ import { type Block, type BoundaryCheck, bindingsOf, failed, type Walk } from '.
 import type { CallInputs, Needs } from './call-inputs.ts';
 import type { Check, CheckPart, Decision, ProposedCall } from './decision.ts';
 import { evaluateExpression } from './expressions.ts';
+import { CustomerWords } from './words/customer-words.ts';
 
 /**
  * Rises whenever the same inputs may give another decision than before. Recorded with each decision.
@@ -29,10 +30,21 @@ export function decideCall(
   release: Release,
   inputs: CallInputs,
 ): Decision | Needs {
+  return decideWith(new CustomerWords(inputs.said), call, space, release, inputs);
+}
+
+/** The same, with the customer's words of these inputs: who decides on them again looks into each only once. */
+export function decideWith(
+  words: CustomerWords,
+  call: ProposedCall,
+  space: CapabilitySpace,
+  release: Release,
+  inputs: CallInputs,
+): Decision | Needs {
   if (inputs.confirmation?.answer === 'no' && !inputs.confirmation.used) return declined(inputs);
   const refusal = inputs.approval && unapproved(inputs.approval);
   if (refusal) return notApproved(refusal);
-  const walk = startWalk(call, space, release, inputs);
+  const walk = startWalk(words, call, space, release, inputs);
   const checks: Check[] = [];
   for (const boundary of BOUNDARIES) {
     const finding = CHECKS[boundary](walk);
@@ -69,7 +81,13 @@ const CHECKS: Readonly<Record<Boundary, BoundaryCheck>> = {
   satisfied,
 };
 
-function startWalk(call: ProposedCall, space: CapabilitySpace, release: Release, inputs: CallInputs): Walk {
+function startWalk(
+  words: CustomerWords,
+  call: ProposedCall,
+  space: CapabilitySpace,
+  release: Release,
+  inputs: CallInputs,
+): Walk {
   const entry = Object.hasOwn(space.entries, call.capability) ? space.entries[call.capability] : undefined;
   const contract = entry?.bound && tightenedBound(entry.bound);
   let read: ReadArguments | undefined;
@@ -81,6 +99,7 @@ function startWalk(call: ProposedCall, space: CapabilitySpace, release: Release,
     bound: contract,
     release,
     inputs,
+    words,
     arguments: () => {
       read ??= argumentsOf(call, walk);
       return read;

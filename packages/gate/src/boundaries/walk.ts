@@ -5,6 +5,7 @@ import type { CallInputs, Needs } from '../call-inputs.ts';
 import type { BlockCode, CheckPart, PreparedArguments, ProposedCall } from '../decision.ts';
 import { expressionTypes } from '../expression-types.ts';
 import { type Bindings, TYPES } from '../expressions.ts';
+import type { CustomerWords } from '../words/customer-words.ts';
 
 /** One decision on its way through the boundaries. */
 export interface Walk {
@@ -15,6 +16,7 @@ export interface Walk {
   readonly bound: BoundContract | undefined;
   readonly release: Release;
   readonly inputs: CallInputs;
+  readonly words: CustomerWords;
   /** The arguments as they were sent; read once, when the first boundary needs them. */
   arguments(): ReadArguments;
   /** The facts that the valid, proven ones become. */

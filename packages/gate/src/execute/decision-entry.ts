@@ -18,7 +18,7 @@ export interface Leads {
 
 /** The entry that records a decision with everything it was made from. */
 export function decisionEntry(
-  { call, decision, inputs }: Decided,
+  { call, decision, inputs, words }: Decided,
   context: CallContext,
   leads?: Leads,
   causedBy?: string,
@@ -26,7 +26,7 @@ export function decisionEntry(
   const { release, space } = context;
   const bound = Object.hasOwn(space.entries, call.capability) ? space.entries[call.capability]?.bound : undefined;
   const contract = bound?.contract;
-  const walk = { inputs, release, bound: bound && tightenedBound(bound) };
+  const walk = { inputs, words, release, bound: bound && tightenedBound(bound) };
   const read = contract && decision.prepared ? argumentsOf(call, walk) : undefined;
   return gateEntry(
     'gate.decision',

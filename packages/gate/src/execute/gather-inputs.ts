@@ -1,11 +1,11 @@
 import type { CapabilityKey } from '@rolecall/base';
 import type { CallContext } from '../call-context.ts';
 import type { CallInputs, LedgerInput, Needs, ReadInput } from '../call-inputs.ts';
-import { decideCall } from '../decide-call.ts';
+import { decideWith } from '../decide-call.ts';
 import type { Decision, ProposedCall } from '../decision.ts';
 import { OPERATIONS, operationFrom } from '../operations/projections.ts';
 import type { ResourceState } from '../resource-port.ts';
-
+import { CustomerWords } from '../words/customer-words.ts';
 import { inspect } from './inspect-resource.ts';
 import { makeRead } from './make-read.ts';
 import { type KnownInputs, startInputs } from './start-inputs.ts';
@@ -15,6 +15,8 @@ export interface Decided {
   readonly call: ProposedCall;
   readonly decision: Decision;
   readonly inputs: CallInputs;
+  /** What the customer said in them, as far as it was looked into. */
+  readonly words: CustomerWords;
 }
 
 /** Task, resource, ledger with counters, and a read after each of up to eight preconditions; anything beyond is a fault. */
@@ -23,9 +25,10 @@ const MOST_QUESTIONS = 16;
 /** Decides a call: asks the pure decision, gets what it lacks, and asks again. Whatever cannot be got blocks. */
 export async function decide(call: ProposedCall, context: CallContext, known: KnownInputs = {}): Promise<Decided> {
   let inputs = startInputs(call.capability, context, known);
+  const words = new CustomerWords(inputs.said);
   for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
-    const decision = decideCall(call, context.space, context.release, inputs);
-    if (decision.verdict !== 'needs') return { call, decision, inputs };
+    const decision = decideWith(words, call, context.space, context.release, inputs);
+    if (decision.verdict !== 'needs') return { call, decision, inputs, words };
     inputs = { ...inputs, ...(await fulfil(decision, call, inputs, context)) };
   }
   throw new TypeError('a decision kept asking for what it had been given');
