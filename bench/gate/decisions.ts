@@ -91,7 +91,8 @@ function rounded(microseconds: number): number {
 async function recordsOf(kind: Kind, size: number, release: Used): Promise<readonly string[]> {
   const base = { read: 'loan:look', write: 'loan:mark', 'confirmed write': 'loan:end' }[kind];
   const contracts = Math.max(1, Math.floor(size / 3));
-  const step = Math.max(1, Math.floor(contracts / MOST_CALLED));
+  const called = Math.min(contracts, MOST_CALLED);
+  const step = Math.floor(contracts / called);
   const records: string[] = [];
   for (let customer = 0; customer < CUSTOMERS; customer++) {
     const bench = await openBench({ release, language: 'en' });
@@ -101,7 +102,7 @@ async function recordsOf(kind: Kind, size: number, release: Used): Promise<reado
     await bench.say('Good morning, I would like to do something about my loans.');
     await bench.say(`Please close ${loan}, ${copies} copies, ${words}`);
     const args = { loan_id: loan, ...(kind === 'read' ? {} : { reason, copies }) };
-    const outcome = await bench.propose(`${base}-${(customer * step) % contracts}`, args);
+    const outcome = await bench.propose(`${base}-${(customer % called) * step}`, args);
     if (outcome.kind === 'awaiting_confirmation') await bench.confirm(outcome.notice.operation, 'button');
     for (const entry of await bench.gateEntries()) {
       if (entry.kind !== 'gate.decision' || entry.data.verdict !== 'allow') continue;
