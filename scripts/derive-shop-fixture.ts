@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { inAnyLanguage, RolecallError } from '@rolecall/base';
 
 const REPOSITORY = resolve(import.meta.dirname, '..');
 const SOURCE = join(process.env.ROLECALL_DATA ?? resolve(REPOSITORY, '../shared/data'), 'tau/retail/db.json');
@@ -119,8 +119,8 @@ function readSource(): string {
     throw new RolecallError({
       code: 'source_unreadable',
       at: { file: SOURCE },
-      message: 'The source database cannot be read.',
-      hint: 'Set ROLECALL_DATA to the folder that holds tau/retail/db.json.',
+      message: inAnyLanguage('The source database cannot be read.'),
+      hint: inAnyLanguage('Set ROLECALL_DATA to the folder that holds tau/retail/db.json.'),
       cause,
     });
   }
@@ -131,6 +131,6 @@ function known<Row>(row: Row | undefined, id: string): Row {
   throw new RolecallError({
     code: 'source_changed',
     at: { file: SOURCE, path: id },
-    message: `The source has no ${id}.`,
+    message: inAnyLanguage(`The source has no ${id}.`),
   });
 }

@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { inAnyLanguage, RolecallError } from '@rolecall/base';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -63,8 +63,8 @@ function read<Database>(domain: string): Database {
     throw new RolecallError({
       code: 'fixture_source_missing',
       at: { file },
-      message: `The source cannot be read: ${file}`,
-      hint: 'Name the folder that holds tau/<domain>/db.json in ROLECALL_DATA.',
+      message: inAnyLanguage(`The source cannot be read: ${file}`),
+      hint: inAnyLanguage('Name the folder that holds tau/<domain>/db.json in ROLECALL_DATA.'),
       cause,
     });
   }
@@ -75,7 +75,7 @@ function only<Item>(table: Readonly<Record<string, Item>>, ids: readonly string[
     ids.map((id) => {
       const item = table[id];
       if (item === undefined)
-        throw new RolecallError({ code: 'fixture_source_changed', message: `The source has no ${id}.` });
+        throw new RolecallError({ code: 'fixture_source_changed', message: inAnyLanguage(`The source has no ${id}.`) });
       return [id, item];
     }),
   );

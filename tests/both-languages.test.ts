@@ -98,7 +98,7 @@ function named(text: string): readonly string[] {
 /** An expression without what only picks a language, quotes or joins. */
 function plain(expression: string): string {
   return expression
-    .replace(/\.join\([^)]*\)|'[^']*'|\b(?:en|zh)\b|["`“”]/g, '')
+    .replace(/\.join\([^)]*\)|'[^']*'|\.?\b(?:en|zh)\b|["`“”]/g, '')
     .replace(/, *\)/g, ')')
     .replace(/\$\{(\w+)\}/g, '$1')
     .replace(/\s+/g, '');

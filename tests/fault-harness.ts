@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { RolecallError } from '@rolecall/base';
+import { inAnyLanguage, RolecallError } from '@rolecall/base';
 import { openWorkspace, type Workspace } from '@rolecall/host';
 import type { JournalEntry, Store, StoreOptions, StorePorts } from '@rolecall/journal';
 import { createModelProvider } from '@rolecall/models';
@@ -387,9 +387,9 @@ DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...args) {
 };
 
 function gone(): RolecallError {
-  return new RolecallError({ code: 'process_stopped', message: 'The process has stopped.' });
+  return new RolecallError({ code: 'process_stopped', message: inAnyLanguage('The process has stopped.') });
 }
 
 function cut(port: string): RolecallError {
-  return new RolecallError({ code: 'connection_cut', message: `The connection was cut (${port}).` });
+  return new RolecallError({ code: 'connection_cut', message: inAnyLanguage(`The connection was cut (${port}).`) });
 }

@@ -11,10 +11,10 @@ export interface Place {
 export interface ErrorDetails {
   /** Stable, machine-readable, `snake_case` (or the name that a standard gives it). */
   readonly code: string;
-  readonly message: Bilingual | string;
+  readonly message: Bilingual;
   readonly at?: Place | undefined;
   /** What the reader can do about it. */
-  readonly hint?: Bilingual | string | undefined;
+  readonly hint?: Bilingual | undefined;
   readonly cause?: unknown;
 }
 
@@ -39,12 +39,12 @@ export class RolecallError extends Error {
   readonly [MARKER] = true;
 
   constructor(details: ErrorDetails) {
-    super(inLanguage(details.message, 'en'), details.cause === undefined ? undefined : { cause: details.cause });
+    super(details.message.en, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'RolecallError';
     this.code = details.code;
     this.at = details.at;
-    this.hint = details.hint && inLanguage(details.hint, 'en');
-    this.zh = { message: inLanguage(details.message, 'zh'), hint: details.hint && inLanguage(details.hint, 'zh') };
+    this.hint = details.hint?.en;
+    this.zh = { message: details.message.zh, hint: details.hint?.zh };
   }
 
   /** Recognises our errors across copies of this package, where `instanceof` would not. */
@@ -75,8 +75,4 @@ export function describeInBoth(error: unknown): Bilingual {
 export function describePlace(place: Place): string {
   const spot = place.file ? `${place.file}${place.line === undefined ? '' : `:${place.line}`}` : '';
   return [spot, place.path].filter(Boolean).join(' ');
-}
-
-function inLanguage(text: Bilingual | string, language: Language): string {
-  return typeof text === 'string' ? text : text[language];
 }

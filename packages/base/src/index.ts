@@ -27,12 +27,13 @@ export { jsonAsText } from './json-as-text.ts';
 export {
   type Bilingual,
   inAnyLanguage,
+  inBoth,
   type Language,
   type LocalizedText,
   languageOf,
   quotedList,
   textIn,
 } from './language.ts';
-export { didYouMean, nearestName } from './nearest.ts';
+export { didYouMean, meantOrKnown, nearestName } from './nearest.ts';
 export { createRedactor, type Redactor } from './redact.ts';
 export { compareVersions, highestVersion, isVersion, parseReference, type VersionedReference } from './version.ts';

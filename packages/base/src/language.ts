@@ -15,6 +15,11 @@ export function inAnyLanguage(text: string): Bilingual {
 /** A text in one language for all, or apart by language. */
 export type LocalizedText = string | { readonly zh?: string | undefined; readonly en?: string | undefined };
 
+/** What a table of texts says, in both languages. */
+export function inBoth<Texts>(table: Readonly<Record<Language, Texts>>, say: (texts: Texts) => string): Bilingual {
+  return { en: say(table.en), zh: say(table.zh) };
+}
+
 /** Names in quotes, one after the other. */
 export function quotedList(names: readonly string[]): Bilingual {
   return {

@@ -21,6 +21,12 @@ export function didYouMean(text: string, candidates: Iterable<string>): Bilingua
   return near === undefined ? undefined : { en: `Did you mean "${near}"?`, zh: `是不是想写“${near}”？` };
 }
 
+/** "Did you mean …?", or else which names there are. */
+export function meantOrKnown(text: string, names: readonly string[]): Bilingual {
+  if (names.length === 0) return { en: 'There is none.', zh: '一个也没有。' };
+  return didYouMean(text, names) ?? { en: `Known: ${names.join(', ')}.`, zh: `已知的有：${names.join('、')}。` };
+}
+
 /** Levenshtein distance, given up as `limit` once it cannot be lower. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { type Language, RolecallError } from '@rolecall/base';
+import { inBoth, type Language, RolecallError } from '@rolecall/base';
 import type { RunningEmployee, Workspace } from '@rolecall/host';
 import type { CliIo } from './io.ts';
-import type { Texts } from './texts.ts';
+import { TEXTS, type Texts } from './texts.ts';
 
 /** What every command works with. */
 export interface CommandContext {
@@ -17,14 +17,10 @@ export function workspaceDir({ io }: CommandContext, workspace: string): string 
 }
 
 /** The employee named, or the only one there is. */
-export function chooseEmployee(
-  { texts }: CommandContext,
-  workspace: Workspace,
-  named: string | undefined,
-): RunningEmployee {
+export function chooseEmployee(workspace: Workspace, named: string | undefined): RunningEmployee {
   const employees = workspace.employees();
   if (employees.length === 0) {
-    throw new RolecallError({ code: 'employee_missing', message: texts.noEmployee, hint: texts.noEmployeeHint });
+    throw noEmployee();
   }
   const ids = employees.map((employee) => employee.id).join(', ');
   const found =
@@ -36,6 +32,24 @@ export function chooseEmployee(
   if (found !== undefined) return found;
   throw new RolecallError({
     code: named === undefined ? 'employee_missing' : 'employee_unknown',
-    message: texts.employeeNeeded(ids),
+    message: inBoth(TEXTS, (texts) => texts.employeeNeeded(ids)),
+  });
+}
+
+/** No employee of the workspace can run. */
+export function noEmployee(): RolecallError {
+  return new RolecallError({
+    code: 'employee_missing',
+    message: inBoth(TEXTS, (texts) => texts.noEmployee),
+    hint: inBoth(TEXTS, (texts) => texts.noEmployeeHint),
+  });
+}
+
+/** There is no conversation of that id. */
+export function conversationUnknown(): RolecallError {
+  return new RolecallError({
+    code: 'conversation_unknown',
+    message: inBoth(TEXTS, ({ tracing }) => tracing.noConversation),
+    hint: inBoth(TEXTS, ({ tracing }) => tracing.listHint),
   });
 }

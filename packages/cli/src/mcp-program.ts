@@ -2,7 +2,7 @@ import { isCapabilityKey, type JsonObject } from '@rolecall/base';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './io.ts';
-import { mcpTexts } from './mcp-texts.ts';
+import { MCP_TEXTS } from './mcp-texts.ts';
 import type { Texts } from './texts.ts';
 
 /** What the program around it gives to every command. */
@@ -20,7 +20,7 @@ export interface ProgramParts {
 export function addMcpCommands(mcp: Command, parts: ProgramParts): void {
   const { context, run, inWorkspace, jsonObject, wholeNumber } = parts;
   const { texts } = context;
-  const { commands, options, arguments: args } = mcpTexts(context.language);
+  const { commands, options, arguments: args } = MCP_TEXTS[context.language];
   mcp.description(commands.mcp).helpCommand(false);
   const add = (name: Exclude<keyof typeof commands, 'mcp'>): Command =>
     inWorkspace(

@@ -181,6 +181,4 @@ const zh: McpTexts = {
   diffHint: '请逐项查看。同意则运行：rolecall mcp diff --accept',
 };
 
-export function mcpTexts(language: Language): McpTexts {
-  return language === 'zh' ? zh : en;
-}
+export const MCP_TEXTS: Readonly<Record<Language, McpTexts>> = { en, zh };

@@ -16,8 +16,11 @@ export function exampleFolder(name: string, cwd: string): string {
   if (found !== undefined) return found;
   throw new RolecallError({
     code: 'bench_example_missing',
-    message: `The example ${name} is not here.`,
-    hint: `Run it in the example's folder, or where examples/${name} is.`,
+    message: { en: `The example ${name} is not here.`, zh: `这里没有示例 ${name}。` },
+    hint: {
+      en: `Run it in the example's folder, or where examples/${name} is.`,
+      zh: `在示例的文件夹里运行，或在有 examples/${name} 的地方运行。`,
+    },
   });
 }
 

@@ -95,7 +95,13 @@ export async function resumed(
   throw new RolecallError({
     code: 'checkpoint_unreadable',
     at: { path: conversation },
-    message: `The checkpoint of ${conversation} was written by a newer Rolecall, and what it was folded from is no longer kept.`,
-    hint: 'Run the version of Rolecall that wrote it, or a newer one.',
+    message: {
+      en: `The checkpoint of ${conversation} was written by a newer Rolecall, and what it was folded from is no longer kept.`,
+      zh: `${conversation} 的检查点由更新的 Rolecall 写成，而它所依据的内容已经不再保留。`,
+    },
+    hint: {
+      en: 'Run the version of Rolecall that wrote it, or a newer one.',
+      zh: '使用写出它的 Rolecall 版本，或更新的版本。',
+    },
   });
 }

@@ -44,8 +44,8 @@ export function createDesk(
     if (opened) return opened;
     throw new RolecallError({
       code: 'conversation_not_opened',
-      message: 'The conversation could not be opened.',
-      hint: 'Does the contact exist?',
+      message: { en: 'The conversation could not be opened.', zh: '会话没能打开。' },
+      hint: { en: 'Does the contact exist?', zh: '这个联系人存在吗？' },
     });
   }
 
@@ -69,14 +69,17 @@ export function createDesk(
     if (message.text.trim() === '')
       throw new RolecallError({
         code: 'message_empty',
-        message: 'The message has no text.',
-        hint: 'Send at least one character.',
+        message: { en: 'The message has no text.', zh: '消息里没有文字。' },
+        hint: { en: 'Send at least one character.', zh: '至少发送一个字符。' },
       });
     if (message.text.length > limit) {
       throw new RolecallError({
         code: 'message_too_long',
-        message: `The message has ${message.text.length} characters; at most ${limit} are accepted.`,
-        hint: 'Shorten it, or send it in several parts.',
+        message: {
+          en: `The message has ${message.text.length} characters; at most ${limit} are accepted.`,
+          zh: `消息有 ${message.text.length} 个字符；最多接受 ${limit} 个。`,
+        },
+        hint: { en: 'Shorten it, or send it in several parts.', zh: '缩短它，或分几次发送。' },
       });
     }
     await see(message.conversation);
@@ -107,8 +110,8 @@ export function createDesk(
     if (person.trim() === '')
       throw new RolecallError({
         code: 'person_missing',
-        message: 'An approval names the person who gives it.',
-        hint: 'Say who approves or refuses.',
+        message: { en: 'An approval names the person who gives it.', zh: '审批要写明是谁作出的。' },
+        hint: { en: 'Say who approves or refuses.', zh: '写明谁批准或拒绝。' },
       });
     const said = reason === undefined ? {} : { reason: redactor.redact(reason) };
     const data = { operation, verdict, person, ...said };
@@ -121,8 +124,11 @@ export function createDesk(
       if (Date.now() > until)
         throw new RolecallError({
           code: 'timed_out',
-          message: `The message was accepted and has not been handled within ${timeoutMs} ms.`,
-          hint: 'It is not lost; see rolecall trace.',
+          message: {
+            en: `The message was accepted and has not been handled within ${timeoutMs} ms.`,
+            zh: `消息已经接收，但在 ${timeoutMs} 毫秒内没有处理完。`,
+          },
+          hint: { en: 'It is not lost; see rolecall trace.', zh: '它没有丢；见 rolecall trace。' },
         });
       await new Promise((resolve) => setTimeout(resolve, HANDLED_POLL_MS));
     }
@@ -159,8 +165,8 @@ function pressedData(operation: string | readonly string[]): InboxDraft['data'] 
   if (only === undefined)
     throw new RolecallError({
       code: 'operation_missing',
-      message: 'A button belongs to at least one operation.',
-      hint: 'Name the operations of the notice.',
+      message: { en: 'A button belongs to at least one operation.', zh: '按钮至少要对应一个操作。' },
+      hint: { en: 'Name the operations of the notice.', zh: '写明确认通知里的操作。' },
     });
   return more.length === 0 ? { operation: only } : { operations: operation };
 }
@@ -193,7 +199,11 @@ export function refuseConflict(accepted: Accepted): Accepted {
   const closed = accepted.reason === 'conversation_closed';
   throw new RolecallError({
     code: accepted.reason,
-    message: closed ? 'The conversation is closed.' : 'There is no such conversation.',
-    hint: closed ? 'Open a new one; a day of silence closes a conversation.' : 'Open one first.',
+    message: closed
+      ? { en: 'The conversation is closed.', zh: '会话已经关闭。' }
+      : { en: 'There is no such conversation.', zh: '没有这个会话。' },
+    hint: closed
+      ? { en: 'Open a new one; a day of silence closes a conversation.', zh: '打开一个新的；沉默一天，会话就会关闭。' }
+      : { en: 'Open one first.', zh: '先打开一个。' },
   });
 }

@@ -1,5 +1,5 @@
 import { BOUNDARIES, describeLimits, reasonOf, type SpaceEntry, tightenContract } from '@rolecall/assets';
-import { type JsonObject, type Language, nearestName, RolecallError, textIn } from '@rolecall/base';
+import { type JsonObject, type Language, meantOrKnown, RolecallError, textIn } from '@rolecall/base';
 import type { CheckPart } from '@rolecall/gate';
 import { explainCall } from './explain-call.ts';
 import { explainControl, withPlaces } from './explain-parts.ts';
@@ -127,13 +127,9 @@ function withoutCode({ what, outcome, detail }: CheckPart): CheckPart {
 }
 
 function unknownCapability(employee: RunningEmployee, capability: string): RolecallError {
-  const nearest = nearestName(capability, Object.keys(employee.space.entries));
   return new RolecallError({
     code: 'capability_unknown',
-    message: `The workspace has no capability "${capability}".`,
-    hint:
-      nearest === undefined
-        ? `Known: ${Object.keys(employee.space.entries).join(', ') || 'none'}.`
-        : `Did you mean "${nearest}"?`,
+    message: { en: `The workspace has no capability "${capability}".`, zh: `工作区里没有能力“${capability}”。` },
+    hint: meantOrKnown(capability, Object.keys(employee.space.entries)),
   });
 }

@@ -135,7 +135,7 @@ function letterOf(record: DeliveryRecord): Letter {
 function letterUnknown(id: string): RolecallError {
   return new RolecallError({
     code: 'letter_unknown',
-    message: `There is no letter "${id}" that waits or is dead.`,
-    hint: 'rolecall letters list shows them.',
+    message: { en: `There is no letter "${id}" that waits or is dead.`, zh: `没有等待中的或已成死信的“${id}”。` },
+    hint: { en: 'rolecall letters list shows them.', zh: '用 rolecall letters list 查看。' },
   });
 }

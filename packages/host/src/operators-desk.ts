@@ -148,8 +148,11 @@ async function approvalsIn(store: StorePorts): Promise<readonly ApprovalRow[]> {
 function nothingWaits(operation: string): RolecallError {
   return new RolecallError({
     code: 'operation_unknown',
-    message: `Nothing of the operation "${operation}" waits for a person.`,
-    hint: 'See what waits: rolecall desk list.',
+    message: {
+      en: `Nothing of the operation "${operation}" waits for a person.`,
+      zh: `操作“${operation}”没有什么在等人处理。`,
+    },
+    hint: { en: 'See what waits: rolecall desk list.', zh: '看看有什么在等：rolecall desk list。' },
   });
 }
 
@@ -168,8 +171,17 @@ function wordsOf(text: string, field: string, longest: number): string {
   throw new RolecallError({
     code: 'desk_text_invalid',
     at: { path: field },
-    message: words === '' ? `"${field}" is empty.` : `"${field}" has ${words.length} characters; at most ${longest}.`,
-    hint: words === '' ? 'Say who acts, and what is to be told.' : 'Shorten it.',
+    message:
+      words === ''
+        ? { en: `"${field}" is empty.`, zh: `“${field}”是空的。` }
+        : {
+            en: `"${field}" has ${words.length} characters; at most ${longest}.`,
+            zh: `“${field}”有 ${words.length} 个字符；最多 ${longest} 个。`,
+          },
+    hint:
+      words === ''
+        ? { en: 'Say who acts, and what is to be told.', zh: '写明是谁在处理，要告诉客户什么。' }
+        : { en: 'Shorten it.', zh: '把它缩短。' },
   });
 }
 

@@ -1,4 +1,4 @@
-import { nearestName, RolecallError, textIn } from '@rolecall/base';
+import { meantOrKnown, RolecallError, textIn } from '@rolecall/base';
 import type { EmployeeDefinition } from './load-definition.ts';
 import type { RunningEmployee } from './workspace.ts';
 
@@ -19,11 +19,9 @@ export function withEmployee(employees: readonly EmployeeDefinition[], id: strin
   const found = employees.find((employee) => employee.id === id);
   if (found) return found;
   const ids = employees.map((employee) => employee.id);
-  const nearest = nearestName(id, ids);
   throw new RolecallError({
     code: 'employee_unknown',
-    message: `The workspace has no employee "${id}" that can run.`,
-    hint:
-      nearest === undefined ? `Known: ${ids.join(', ') || 'none; see rolecall check'}.` : `Did you mean "${nearest}"?`,
+    message: { en: `The workspace has no employee "${id}" that can run.`, zh: `工作区里没有可以运行的员工“${id}”。` },
+    hint: ids.length === 0 ? { en: 'See rolecall check.', zh: '见 rolecall check。' } : meantOrKnown(id, ids),
   });
 }

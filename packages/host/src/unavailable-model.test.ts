@@ -1,9 +1,13 @@
-import { RolecallError } from '@rolecall/base';
+import { inAnyLanguage, RolecallError } from '@rolecall/base';
 import { expect, it } from 'vitest';
 import { unavailableModel } from './unavailable-model.ts';
 
 it('a model that cannot be made fails with why, each time', async () => {
-  const why = new RolecallError({ code: 'model_key_missing', message: 'No key.', hint: 'Set it.' });
+  const why = new RolecallError({
+    code: 'model_key_missing',
+    message: inAnyLanguage('No key.'),
+    hint: inAnyLanguage('Set it.'),
+  });
   const model = unavailableModel('own/some/model', why);
   expect(model).toMatchObject({ provider: 'own', modelId: 'some/model' });
   await expect(model.doStream({ prompt: [] })).rejects.toBe(why);

@@ -12,8 +12,14 @@ export function unavailableModel(id: string, reason: unknown): LanguageModelV4 {
     if (RolecallError.is(reason)) throw reason;
     throw new RolecallError({
       code: 'model_unavailable',
-      message: `The model ${id} cannot be used: ${describeError(reason)}`,
-      hint: 'See the employee’s "model" and "models" in rolecall.yaml.',
+      message: {
+        en: `The model ${id} cannot be used: ${describeError(reason, 'en')}`,
+        zh: `模型 ${id} 不能使用：${describeError(reason, 'zh')}`,
+      },
+      hint: {
+        en: 'See the employee’s "model" and "models" in rolecall.yaml.',
+        zh: '见员工的“model”和 rolecall.yaml 里的“models”。',
+      },
     });
   };
   return {

@@ -93,16 +93,28 @@ export function storeLocation(
     throw new RolecallError({
       code: 'database_url_missing',
       at: { file: 'rolecall.yaml', path: 'database.url_env' },
-      message: `The environment variable ${database.url_env} is not set.`,
-      hint: `Set it to the URL of the PostgreSQL database (postgres://…), or remove "database" to use a file.`,
+      message: {
+        en: `The environment variable ${database.url_env} is not set.`,
+        zh: `环境变量 ${database.url_env} 没有设置。`,
+      },
+      hint: {
+        en: `Set it to the URL of the PostgreSQL database (postgres://…), or remove "database" to use a file.`,
+        zh: '把它设为 PostgreSQL 数据库的 URL（postgres://…），或去掉“database”以使用文件。',
+      },
     });
   }
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new RolecallError({
       code: 'database_url_malformed',
       at: { file: 'rolecall.yaml', path: 'database.url_env' },
-      message: `What ${database.url_env} holds is no URL of a PostgreSQL database.`,
-      hint: 'It begins with postgres:// and names user, host and database.',
+      message: {
+        en: `What ${database.url_env} holds is no URL of a PostgreSQL database.`,
+        zh: `${database.url_env} 里的内容不是 PostgreSQL 数据库的 URL。`,
+      },
+      hint: {
+        en: 'It begins with postgres:// and names user, host and database.',
+        zh: '它以 postgres:// 开头，写明用户、主机和数据库。',
+      },
     });
   }
   redactor?.add('database_url', url);

@@ -21,8 +21,20 @@ export class RoundDropped extends RolecallError {
   constructor(reason: 'sequence_moved' | 'fence_lost', conversation: string) {
     super({
       code: reason,
-      message: `The round was dropped: ${reason === 'fence_lost' ? 'the lease was lost' : 'the journal moved on'} (${conversation}).`,
-      hint: 'Nothing of the refused commit was written. The holder of the lease folds the journal and goes on.',
+      message:
+        reason === 'fence_lost'
+          ? {
+              en: `The round was dropped: the lease was lost (${conversation}).`,
+              zh: `轮次已放弃：租约丢失（${conversation}）。`,
+            }
+          : {
+              en: `The round was dropped: the journal moved on (${conversation}).`,
+              zh: `轮次已放弃：运行记录已经前进（${conversation}）。`,
+            },
+      hint: {
+        en: 'Nothing of the refused commit was written. The holder of the lease folds the journal and goes on.',
+        zh: '被拒绝的提交没有写入任何内容。持有租约的一方会重新读取运行记录，然后继续。',
+      },
     });
     this.name = 'RoundDropped';
   }

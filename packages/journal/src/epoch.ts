@@ -6,8 +6,11 @@ export function epochMs(time: string): number {
   if (Number.isNaN(milliseconds)) {
     throw new RolecallError({
       code: 'time_malformed',
-      message: `"${time}" is not a point in time.`,
-      hint: 'Write it as ISO 8601 in UTC, such as 2026-01-31T08:00:00.000Z.',
+      message: { en: `"${time}" is not a point in time.`, zh: `“${time}”不是一个时刻。` },
+      hint: {
+        en: 'Write it as ISO 8601 in UTC, such as 2026-01-31T08:00:00.000Z.',
+        zh: '写成 UTC 的 ISO 8601，例如 2026-01-31T08:00:00.000Z。',
+      },
     });
   }
   return milliseconds;

@@ -134,8 +134,11 @@ export function corruptEvidence(ref: string, cause?: unknown): RolecallError {
   return new RolecallError({
     code: 'evidence_corrupt',
     at: { path: ref },
-    message: 'A personal value cannot be read: it was changed, or kept under another key.',
-    hint: 'Restore the store from its last backup.',
+    message: {
+      en: 'A personal value cannot be read: it was changed, or kept under another key.',
+      zh: '有一个个人数据的值读不出来：它被改过，或是用别的密钥保存的。',
+    },
+    hint: { en: 'Restore the store from its last backup.', zh: '从最近的备份恢复存储。' },
     cause,
   });
 }

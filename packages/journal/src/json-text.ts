@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, RolecallError } from '@rolecall/base';
+import { type Bilingual, type JsonObject, type JsonValue, RolecallError } from '@rolecall/base';
 
 const DEEPEST = 500;
 
@@ -20,13 +20,16 @@ export function jsonOf<Value extends JsonValue = JsonObject>(text: string): Valu
 
 function refuseForeign(value: unknown, path: string, depth: number): void {
   if (depth > DEEPEST)
-    throw notJson(path, `a value nested more than ${DEEPEST} levels deep, or one that contains itself`);
+    throw notJson(path, {
+      en: `a value nested more than ${DEEPEST} levels deep, or one that contains itself`,
+      zh: `嵌套超过 ${DEEPEST} 层或包含自身的值`,
+    });
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return;
     case 'number':
-      if (!Number.isFinite(value)) throw notJson(path, `the number ${value}`);
+      if (!Number.isFinite(value)) throw notJson(path, { en: `the number ${value}`, zh: `数字 ${value}` });
       return;
     case 'object':
       if (value === null) return;
@@ -38,13 +41,16 @@ function refuseForeign(value: unknown, path: string, depth: number): void {
       }
       // A key of that name is as good as any other unless `JSON.stringify` would call it.
       if (Object.prototype.toString.call(value) !== '[object Object]' || isConverted(value))
-        throw notJson(path, `a ${value.constructor?.name ?? 'foreign object'}`);
+        throw notJson(path, {
+          en: `a ${value.constructor?.name ?? 'foreign object'}`,
+          zh: `${value.constructor?.name ?? 'foreign object'}`,
+        });
       for (const [key, item] of Object.entries(value)) {
         if (item !== undefined) refuseForeign(item, `${path}.${key}`, depth + 1);
       }
       return;
     default:
-      throw notJson(path, `a value of type ${typeof value}`);
+      throw notJson(path, { en: `a value of type ${typeof value}`, zh: `类型为 ${typeof value} 的值` });
   }
 }
 
@@ -52,11 +58,17 @@ function isConverted(value: object): boolean {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-function notJson(path: string, what: string): RolecallError {
+function notJson(path: string, what: Bilingual): RolecallError {
   return new RolecallError({
     code: 'not_json',
     at: { path },
-    message: `JSON cannot carry ${what}, so it cannot be recorded.`,
-    hint: 'Turn it into text, a finite number, a list or a plain object before it is handed to the store.',
+    message: {
+      en: `JSON cannot carry ${what.en}, so it cannot be recorded.`,
+      zh: `JSON 不能表示${what.zh}，因此不能记录。`,
+    },
+    hint: {
+      en: 'Turn it into text, a finite number, a list or a plain object before it is handed to the store.',
+      zh: '交给存储之前，先变成文字、有限的数字、列表或普通对象。',
+    },
   });
 }

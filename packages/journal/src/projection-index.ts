@@ -18,8 +18,11 @@ export function indexProjections(projections: readonly Projection[]): Projection
     if (names.has(projection.name)) {
       throw new RolecallError({
         code: 'projection_name_taken',
-        message: `Two projections are called "${projection.name}".`,
-        hint: 'Give every projection a name of its own, such as the room and what it shows: gate.operations.',
+        message: { en: `Two projections are called "${projection.name}".`, zh: `有两个投影都叫“${projection.name}”。` },
+        hint: {
+          en: 'Give every projection a name of its own, such as the room and what it shows: gate.operations.',
+          zh: '给每个投影自己的名字，例如房间加它所显示的内容：gate.operations。',
+        },
       });
     }
     names.add(projection.name);
@@ -45,8 +48,14 @@ function changesOf(projection: Projection, entry: JournalEntry, rows: ProjectedR
     throw new RolecallError({
       code: 'projection_failed',
       at: { path: `${entry.conversation}#${entry.sequence}` },
-      message: `The projection "${projection.name}" failed on an entry of kind ${entry.kind}; nothing was written.`,
-      hint: 'A projection is a pure function over entries of all versions. Correct it, then rebuild the projections.',
+      message: {
+        en: `The projection "${projection.name}" failed on an entry of kind ${entry.kind}; nothing was written.`,
+        zh: `投影“${projection.name}”在种类为 ${entry.kind} 的记录上失败；没有写入任何内容。`,
+      },
+      hint: {
+        en: 'A projection is a pure function over entries of all versions. Correct it, then rebuild the projections.',
+        zh: '投影是作用于所有版本记录的纯函数。改正它，然后重建投影。',
+      },
       cause,
     });
   }

@@ -1,5 +1,5 @@
 import { APICallError, InvalidResponseDataError, LoadAPIKeyError } from '@ai-sdk/provider';
-import { RolecallError } from '@rolecall/base';
+import { inAnyLanguage, RolecallError } from '@rolecall/base';
 import { describe, expect, it } from 'vitest';
 import { modelFaultOf } from './model-fault.ts';
 
@@ -63,7 +63,11 @@ describe('modelFaultOf', () => {
     [Object.assign(new Error('reset'), { code: 'ECONNRESET' }), 'model_unreachable', true],
     [{ message: SECRET, code: 429 }, 'model_rate_limited', true],
     [{ message: SECRET, type: 'server_error', code: null }, 'model_error', true],
-    [new RolecallError({ code: 'model_not_configured', message: 'No model is set.' }), 'model_not_configured', false],
+    [
+      new RolecallError({ code: 'model_not_configured', message: inAnyLanguage('No model is set.') }),
+      'model_not_configured',
+      false,
+    ],
     [new Error(SECRET), 'model_error', true],
     ['odd', 'model_error', true],
     [undefined, 'model_error', true],

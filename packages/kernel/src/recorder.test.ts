@@ -1,3 +1,4 @@
+import { inAnyLanguage } from '@rolecall/base';
 import type { CommitDraft, Writing } from '@rolecall/journal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -118,7 +119,7 @@ describe('recordWriting', () => {
       }
       return 'done';
     }
-    const refused = new NotRecorded({ code: 'test_refused', message: 'The disk is full.' });
+    const refused = new NotRecorded({ code: 'test_refused', message: inAnyLanguage('The disk is full.') });
     await expect(recordWriting(round(), () => Promise.reject(refused))).rejects.toBe(refused);
     expect(steps).toEqual(['finally']);
   });

@@ -83,5 +83,8 @@ interface AskedRecord {
 }
 
 function droppedWriting(): NotRecorded {
-  return new NotRecorded({ code: 'writing_dropped', message: 'Nobody takes any more what this round writes.' });
+  return new NotRecorded({
+    code: 'writing_dropped',
+    message: { en: 'Nobody takes any more what this round writes.', zh: '这个轮次写出的内容已经没有人接收。' },
+  });
 }

@@ -104,8 +104,14 @@ export function checkCredentialName(name: string): void {
   if (/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/.test(name)) return;
   throw new RolecallError({
     code: 'credential_name_invalid',
-    message: `"${name.slice(0, 40)}" is no name of a credential.`,
-    hint: 'A name begins with a letter and has letters, digits, "_", "-" and "." only.',
+    message: {
+      en: `"${name.slice(0, 40)}" is no name of a credential.`,
+      zh: `“${name.slice(0, 40)}”不能用作凭证的名字。`,
+    },
+    hint: {
+      en: 'A name begins with a letter and has letters, digits, "_", "-" and "." only.',
+      zh: '名字以字母开头，只含字母、数字、“_”、“-”和“.”。',
+    },
   });
 }
 
@@ -117,8 +123,14 @@ export function checkSecret(name: string, secret: string): void {
   if (secret.length >= SHORTEST_SECRET) return;
   throw new RolecallError({
     code: 'credential_too_short',
-    message: `The credential "${name}" is shorter than ${SHORTEST_SECRET} characters.`,
-    hint: 'So short a secret cannot be kept out of records. Use a longer one.',
+    message: {
+      en: `The credential "${name}" is shorter than ${SHORTEST_SECRET} characters.`,
+      zh: `凭证“${name}”短于 ${SHORTEST_SECRET} 个字符。`,
+    },
+    hint: {
+      en: 'So short a secret cannot be kept out of records. Use a longer one.',
+      zh: '这么短的密钥无法不进入记录。请用更长的。',
+    },
   });
 }
 

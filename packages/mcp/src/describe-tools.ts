@@ -50,7 +50,7 @@ function describe(tool: Tool, pinned: string | undefined): ToolDescription {
 function unavailable(server: string, reason: string): RolecallError {
   return new RolecallError({
     code: 'server_unavailable',
-    message: `The tools of "${server}" cannot be listed. ${reason}`,
-    hint: 'The log has what the server said.',
+    message: { en: `The tools of "${server}" cannot be listed. ${reason}`, zh: `无法列出“${server}”的工具。${reason}` },
+    hint: { en: 'The log has what the server said.', zh: '服务器说了什么，见日志。' },
   });
 }

@@ -18,8 +18,8 @@ export async function withFileLock<Result>(file: string, action: () => Promise<R
       throw new RolecallError({
         code: 'file_locked',
         at: { file },
-        message: 'Another process holds the file.',
-        hint: `If none does, remove ${lock}.`,
+        message: { en: 'Another process holds the file.', zh: '另一个进程占用着这个文件。' },
+        hint: { en: `If none does, remove ${lock}.`, zh: `如果没有，删除 ${lock}。` },
       });
     }
     await pause(20);

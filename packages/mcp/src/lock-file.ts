@@ -52,8 +52,11 @@ function parseLock(text: string, file: string): LockFile {
     throw new RolecallError({
       code: 'lock_version_unknown',
       at: { file, path: 'version' },
-      message: `This Rolecall reads version ${VERSION} of the lock, and not ${JSON.stringify(value.version)}.`,
-      hint: 'It was written by a newer Rolecall. Use that one.',
+      message: {
+        en: `This Rolecall reads version ${VERSION} of the lock, and not ${JSON.stringify(value.version)}.`,
+        zh: `这个 Rolecall 读取版本 ${VERSION} 的锁文件，不读 ${JSON.stringify(value.version)}。`,
+      },
+      hint: { en: 'It was written by a newer Rolecall. Use that one.', zh: '它由更新的 Rolecall 写成。请用那一个。' },
     });
   }
   const tools = value.tools ?? {};
@@ -83,8 +86,8 @@ function invalid(file: string, path?: string, cause?: unknown): RolecallError {
   return new RolecallError({
     code: 'lock_invalid',
     at: { file, path },
-    message: 'The lock cannot be read.',
-    hint: 'Restore it from Git, or settle the merge conflict in it.',
+    message: { en: 'The lock cannot be read.', zh: '锁文件读不出来。' },
+    hint: { en: 'Restore it from Git, or settle the merge conflict in it.', zh: '从 Git 恢复，或解决其中的合并冲突。' },
     cause,
   });
 }

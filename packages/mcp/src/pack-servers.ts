@@ -123,8 +123,14 @@ function resultOf(server: string, outcome: CallOutcome): McpToolResult {
     case 'no_answer':
       throw new RolecallError({
         code: 'outcome_unknown',
-        message: `The server "${server}" has not answered (${outcome.reason}); the call may have run.`,
-        hint: 'Look at what it would have changed before it is called again.',
+        message: {
+          en: `The server "${server}" has not answered (${outcome.reason}); the call may have run.`,
+          zh: `服务器“${server}”没有回答（${outcome.reason}）；调用可能已经执行。`,
+        },
+        hint: {
+          en: 'Look at what it would have changed before it is called again.',
+          zh: '再次调用之前，先看看它会改变的东西。',
+        },
       });
     default:
       return outcome satisfies never;
@@ -134,7 +140,7 @@ function resultOf(server: string, outcome: CallOutcome): McpToolResult {
 function unavailable(server: string, reason: string): RolecallError {
   return new RolecallError({
     code: 'server_unavailable',
-    message: `The server "${server}" is not available. ${reason}`,
-    hint: 'The pack works without it.',
+    message: { en: `The server "${server}" is not available. ${reason}`, zh: `服务器“${server}”不可用。${reason}` },
+    hint: { en: 'The pack works without it.', zh: '没有它，角色包也能工作。' },
   });
 }

@@ -5,6 +5,7 @@ import {
   describeError,
   durationMs,
   type JsonObject,
+  meantOrKnown,
   nearestName,
   type Redactor,
   RolecallError,
@@ -128,8 +129,8 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     if (parts !== undefined) return parts;
     throw authorizationProblem(
       'authorization_not_declared',
-      `"${name}" is declared without an authorization.`,
-      'Write authorization: {} in its declaration.',
+      { en: `"${name}" is declared without an authorization.`, zh: `“${name}”的声明里没有 authorization。` },
+      { en: 'Write authorization: {} in its declaration.', zh: '在它的声明里写 authorization: {}。' },
     );
   }
 
@@ -305,11 +306,10 @@ function undeclared(name: string, known: Iterable<string>): Readiness {
 
 function unknownServer(name: string, known: Iterable<string>): RolecallError {
   const names = [...known];
-  const nearest = nearestName(name, names);
   return new RolecallError({
     code: 'server_unknown',
-    message: `No server "${name}" is declared.`,
-    hint: nearest === undefined ? `Declared are: ${names.join(', ') || 'none'}.` : `Did you mean "${nearest}"?`,
+    message: { en: `No server "${name}" is declared.`, zh: `没有声明服务器“${name}”。` },
+    hint: meantOrKnown(name, names),
   });
 }
 

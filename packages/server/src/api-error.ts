@@ -1,7 +1,8 @@
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, errorWords, type Language, RolecallError } from '@rolecall/base';
 import type { Workspace } from '@rolecall/host';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { askedLanguage } from './asked-language.ts';
 
 /** One field of a request body that is not as it should be. */
 export interface FieldError {
@@ -19,16 +20,24 @@ export interface ErrorBody {
   readonly fields?: readonly FieldError[] | undefined;
 }
 
+/** An error before it is known who reads it. */
+export interface ApiErrorDetails {
+  readonly code: string;
+  readonly message: Bilingual;
+  readonly hint?: Bilingual | undefined;
+  readonly fields?: readonly { readonly field: string; readonly message: Bilingual }[] | undefined;
+}
+
 /** An answer that a route gives instead of a success: for requests that are wrong, not for faults of ours. */
 export class ApiError extends RolecallError {
   readonly status: ContentfulStatusCode;
-  readonly fields: readonly FieldError[] | undefined;
+  readonly fields: ApiErrorDetails['fields'];
 
-  constructor(status: ContentfulStatusCode, body: ErrorBody) {
-    super({ code: body.code, message: body.message, hint: body.hint });
+  constructor(status: ContentfulStatusCode, details: ApiErrorDetails) {
+    super({ code: details.code, message: details.message, hint: details.hint });
     this.name = 'ApiError';
     this.status = status;
-    this.fields = body.fields;
+    this.fields = details.fields;
   }
 }
 
@@ -56,30 +65,30 @@ const STATUS_BY_CODE: Readonly<Record<string, ContentfulStatusCode>> = {
 };
 
 /** The status and body for whatever was thrown. What is ours and unexpected is named by its code and nothing else. */
-export function errorAnswer(error: unknown): { readonly status: ContentfulStatusCode; readonly body: ErrorBody } {
+export function errorAnswer(
+  error: unknown,
+  language: Language,
+): { readonly status: ContentfulStatusCode; readonly body: ErrorBody } {
   if (error instanceof ApiError) {
-    return {
-      status: error.status,
-      body: { code: error.code, message: error.message, hint: error.hint, fields: error.fields },
-    };
+    const fields = error.fields?.map(({ field, message }) => ({ field, message: message[language] }));
+    return { status: error.status, body: { code: error.code, ...errorWords(error, language), fields } };
   }
   const status = RolecallError.is(error) ? STATUS_BY_CODE[error.code] : undefined;
   if (RolecallError.is(error) && status !== undefined) {
-    return { status, body: { code: error.code, message: error.message, hint: error.hint } };
+    return { status, body: { code: error.code, ...errorWords(error, language) } };
   }
-  return {
-    status: 500,
-    body: {
-      code: 'internal_error',
-      message: 'The request could not be handled.',
-      hint: "The server's log has the reason. The request may be repeated with the same Idempotency-Key.",
-    },
-  };
+  return { status: 500, body: { code: 'internal_error', message: UNEXPECTED[language], hint: SEE_LOG[language] } };
 }
 
-/** Answers with `{ error }`, without secrets. */
+const UNEXPECTED: Bilingual = { en: 'The request could not be handled.', zh: '请求没能处理。' };
+const SEE_LOG: Bilingual = {
+  en: "The server's log has the reason. The request may be repeated with the same Idempotency-Key.",
+  zh: '原因在服务器的日志里。可以用同一个 Idempotency-Key 重复这个请求。',
+};
+
+/** Answers with `{ error }` in the language that the request prefers, without secrets. */
 export function answerError(c: Context, workspace: Workspace, error: unknown): Response {
-  const { status, body } = errorAnswer(error);
+  const { status, body } = errorAnswer(error, askedLanguage(c.req.header('accept-language')));
   return c.json({ error: workspace.redactor.redact(body) }, status);
 }
 

@@ -33,7 +33,7 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
   const app = new Hono<ServerEnv>();
   app.onError((error, c) => {
     // What the caller can do something about is no fault of ours.
-    if (errorAnswer(error).status === 500) context.log(context.workspace.redactor.redact(describeError(error)));
+    if (errorAnswer(error, 'en').status === 500) context.log(context.workspace.redactor.redact(describeError(error)));
     return answerError(c, context.workspace, error);
   });
   app.notFound((c) => answerError(c, context.workspace, routeUnknown(c.req.method, c.req.path)));
@@ -76,10 +76,16 @@ export function createApp(context: ServerContext, options: AppOptions): Hono<Ser
 }
 
 function routeUnknown(method: string, path: string): ApiError {
-  return new ApiError(404, { code: 'route_unknown', message: `There is nothing at ${method} ${path}.` });
+  return new ApiError(404, {
+    code: 'route_unknown',
+    message: { en: `There is nothing at ${method} ${path}.`, zh: `${method} ${path} 没有任何内容。` },
+  });
 }
 
 function refuseLargeBody(c: Context): never {
   closeAfterAnswer(c);
-  throw new ApiError(413, { code: 'body_too_large', message: `A body has at most ${BODY_BYTES} bytes.` });
+  throw new ApiError(413, {
+    code: 'body_too_large',
+    message: { en: `A body has at most ${BODY_BYTES} bytes.`, zh: `请求体最多 ${BODY_BYTES} 字节。` },
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Bilingual } from '@rolecall/base';
 import type { Workspace } from '@rolecall/host';
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from './api-error.ts';
@@ -42,21 +43,26 @@ export function identifyCaller(
   };
 }
 
+const NO_TOKEN: Bilingual = { en: 'The request has no bearer token.', zh: '请求没有 bearer 令牌。' };
+
 /** Lets nobody pass without a token. */
 export const requireCaller: MiddlewareHandler<ServerEnv> = async (c, next) => {
-  if (c.get('caller') === undefined) throw unauthorized('The request has no bearer token.');
+  if (c.get('caller') === undefined) throw unauthorized(NO_TOKEN);
   await next();
 };
 
 /** Lets only a trusted backend pass. */
 export const requireBackend: MiddlewareHandler<ServerEnv> = async (c, next) => {
   const caller = c.get('caller');
-  if (caller === undefined) throw unauthorized('The request has no bearer token.');
+  if (caller === undefined) throw unauthorized(NO_TOKEN);
   if (caller.kind !== 'backend') {
     throw new ApiError(403, {
       code: 'backend_only',
-      message: 'A customer may not do this.',
-      hint: 'Ask with the API token that the server printed when it started.',
+      message: { en: 'A customer may not do this.', zh: '客户不能这样做。' },
+      hint: {
+        en: 'Ask with the API token that the server printed when it started.',
+        zh: '请使用服务器启动时打印的 API 令牌。',
+      },
     });
   }
   await next();
@@ -72,7 +78,10 @@ async function callerOf(
   const session = sessions?.use(token);
   if (session !== undefined) return { kind: 'page', contact: session.contact, externalId: session.externalId };
   if (isChannelToken(token)) return customerOf(token, workspace);
-  throw unauthorized('The token is unknown, or was not used for too long.');
+  throw unauthorized({
+    en: 'The token is unknown, or was not used for too long.',
+    zh: '不认识这个令牌，或太久没有使用。',
+  });
 }
 
 /** The contact of a signed token becomes known with its first request, and is as the latest token says. */
@@ -90,15 +99,22 @@ async function customerOf(token: string, workspace: Workspace): Promise<Caller> 
 function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const match = /^bearer +(\S+)$/i.exec(header.trim());
-  if (match?.[1] === undefined) throw unauthorized('The Authorization header is not "Bearer <token>".');
+  if (match?.[1] === undefined)
+    throw unauthorized({
+      en: 'The Authorization header is not "Bearer <token>".',
+      zh: 'Authorization 请求头不是“Bearer <token>”。',
+    });
   return match[1];
 }
 
-function unauthorized(message: string): ApiError {
+function unauthorized(message: Bilingual): ApiError {
   return new ApiError(401, {
     code: 'unauthorized',
     message,
-    hint: 'Send "Authorization: Bearer <token>" with the API token that the server printed when it started.',
+    hint: {
+      en: 'Send "Authorization: Bearer <token>" with the API token that the server printed when it started.',
+      zh: '发送“Authorization: Bearer <token>”，令牌是服务器启动时打印的 API 令牌。',
+    },
   });
 }
 

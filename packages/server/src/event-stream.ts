@@ -1,7 +1,9 @@
+import type { Language } from '@rolecall/base';
 import type { Workspace } from '@rolecall/host';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { errorAnswer } from './api-error.ts';
+import { askedLanguage } from './asked-language.ts';
 
 /** What a stream of one conversation needs. */
 export interface EventStreamOptions {
@@ -21,13 +23,13 @@ export interface EventStreamOptions {
  * stopped; `progress` has no id and does not come again. A comment now and then keeps middlemen from closing it.
  */
 export function eventStream(c: Context, options: EventStreamOptions): Response {
-  const response = streamSSE(c, (stream) => pump(stream, options));
+  const response = streamSSE(c, (stream) => pump(stream, options, askedLanguage(c.req.header('accept-language'))));
   response.headers.set('cache-control', 'no-store');
   response.headers.set('x-accel-buffering', 'no');
   return response;
 }
 
-async function pump(stream: SSEStreamingApi, options: EventStreamOptions): Promise<void> {
+async function pump(stream: SSEStreamingApi, options: EventStreamOptions, language: Language): Promise<void> {
   const ended = new AbortController();
   stream.onAbort(() => ended.abort());
   const signal = AbortSignal.any([ended.signal, options.closing]);
@@ -39,7 +41,7 @@ async function pump(stream: SSEStreamingApi, options: EventStreamOptions): Promi
   try {
     await sendEvents(stream, options, signal);
   } catch (error) {
-    if (!signal.aborted) await sendError(stream, options.workspace, error);
+    if (!signal.aborted) await sendError(stream, options.workspace, error, language);
   } finally {
     clearInterval(heartbeat);
     ended.abort();
@@ -67,7 +69,12 @@ async function sendEvents(stream: SSEStreamingApi, options: EventStreamOptions, 
   }
 }
 
-async function sendError(stream: SSEStreamingApi, workspace: Workspace, error: unknown): Promise<void> {
-  const { body } = errorAnswer(error);
+async function sendError(
+  stream: SSEStreamingApi,
+  workspace: Workspace,
+  error: unknown,
+  language: Language,
+): Promise<void> {
+  const { body } = errorAnswer(error, language);
   await stream.writeSSE({ event: 'error', data: JSON.stringify(workspace.redactor.redact(body)) });
 }

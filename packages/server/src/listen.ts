@@ -20,8 +20,11 @@ export async function listen(
   }
   throw new RolecallError({
     code: 'port_taken',
-    message: `None of the ports ${port} to ${Math.min(port + PORTS_TO_TRY - 1, 65_535)} on ${host} is free.`,
-    hint: 'Name another port with --port.',
+    message: {
+      en: `None of the ports ${port} to ${Math.min(port + PORTS_TO_TRY - 1, 65_535)} on ${host} is free.`,
+      zh: `${host} 上从 ${port} 到 ${Math.min(port + PORTS_TO_TRY - 1, 65_535)} 的端口都被占用了。`,
+    },
+    hint: { en: 'Name another port with --port.', zh: '用 --port 换一个端口。' },
   });
 }
 
@@ -44,11 +47,20 @@ function boundPort(server: Server, asked: number): number {
 function cannotListen(host: string, port: number, problem: NodeJS.ErrnoException): RolecallError {
   return new RolecallError({
     code: 'cannot_listen',
-    message: `The server cannot listen on ${host}:${port} (${problem.code ?? problem.message}).`,
+    message: {
+      en: `The server cannot listen on ${host}:${port} (${problem.code ?? problem.message}).`,
+      zh: `服务器无法在 ${host}:${port} 上监听（${problem.code ?? problem.message}）。`,
+    },
     hint:
       problem.code === 'EACCES'
-        ? 'This port needs rights that the process does not have; name a port above 1023 with --port.'
-        : 'Name an address of this machine with --host, such as 127.0.0.1.',
+        ? {
+            en: 'This port needs rights that the process does not have; name a port above 1023 with --port.',
+            zh: '进程没有使用这个端口的权限；用 --port 写一个大于 1023 的端口。',
+          }
+        : {
+            en: 'Name an address of this machine with --host, such as 127.0.0.1.',
+            zh: '用 --host 写这台机器的一个地址，例如 127.0.0.1。',
+          },
     cause: problem,
   });
 }

@@ -17,8 +17,14 @@ export const refuseForeignHost: MiddlewareHandler = async (c, next) => {
   if (name === undefined || !isLoopback(name)) {
     throw new ApiError(403, {
       code: 'host_refused',
-      message: 'This server is bound to a loopback address and answers only under a loopback name.',
-      hint: 'Use http://127.0.0.1 or http://localhost with its port.',
+      message: {
+        en: 'This server is bound to a loopback address and answers only under a loopback name.',
+        zh: '这台服务器绑定在回环地址上，只在回环名称下回答。',
+      },
+      hint: {
+        en: 'Use http://127.0.0.1 or http://localhost with its port.',
+        zh: '使用 http://127.0.0.1 或 http://localhost，并带上它的端口。',
+      },
     });
   }
   await next();
@@ -30,8 +36,11 @@ export const refuseForeignOrigin: MiddlewareHandler = async (c, next) => {
   if (origin !== undefined && !isSameOrigin(origin, c.req.header('host'))) {
     throw new ApiError(403, {
       code: 'origin_refused',
-      message: 'Requests from pages of another origin are not answered.',
-      hint: 'Call the API from a backend, which sends no Origin header.',
+      message: { en: 'Requests from pages of another origin are not answered.', zh: '不回答来自其他来源页面的请求。' },
+      hint: {
+        en: 'Call the API from a backend, which sends no Origin header.',
+        zh: '从后端调用接口，后端不会发送 Origin 请求头。',
+      },
     });
   }
   await next();

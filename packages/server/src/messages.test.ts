@@ -1,4 +1,4 @@
-import { RolecallError } from '@rolecall/base';
+import { inAnyLanguage, RolecallError } from '@rolecall/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeWorkspace } from './testing/fake-workspace.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
@@ -111,6 +111,16 @@ describe('messages', () => {
     expect(answer.body.error.fields).toEqual([{ field, message: expect.any(String) }]);
   });
 
+  test('an error is told in the language that the request prefers', async () => {
+    const refused = await send({ text: '', extra: 1 }, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });
+    const { code, message, fields } = refused.body.error;
+    expect([code, message]).toEqual(['body_invalid', '请求体不是这个路由所要的。']);
+    for (const field of fields) expect(field.message).toMatch(/\p{Script=Han}/u);
+    const long = await send({ text: 'x'.repeat(20_001) }, { 'accept-language': 'zh' });
+    expect(long.body.error).toMatchObject({ message: '一条消息最多 20000 个字符。', hint: '缩短它，或发送文件。' });
+    expect((await send({ text: '' }, { 'accept-language': 'fr' })).body.error.message).toMatch(/^The body/);
+  });
+
   test('a body that is no JSON is refused', async () => {
     expect(await send('{"text":')).toMatchObject({ status: 400, body: { error: { code: 'body_not_json' } } });
   });
@@ -165,8 +175,8 @@ describe('faults', () => {
     workspace.redactor.add('desk_key', 'canary-secret-value');
     const error = new RolecallError({
       code: 'capability_unknown',
-      message: 'canary-secret-value',
-      hint: 'Did you mean …',
+      message: inAnyLanguage('canary-secret-value'),
+      hint: inAnyLanguage('Did you mean …'),
     });
     const api = await startTestServer({
       workspace: { ...workspace, explain: () => Promise.reject(error) } as typeof workspace,

@@ -1,3 +1,4 @@
+import { issueWords } from '@rolecall/assets';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
@@ -12,8 +13,8 @@ export async function readBody<Schema extends z.ZodType>(c: Context, schema: Sch
   if (parsed.success) return parsed.data;
   throw new ApiError(400, {
     code: 'body_invalid',
-    message: 'The body is not as this route expects it.',
-    fields: parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+    message: { en: 'The body is not as this route expects it.', zh: '请求体不是这个路由所要的。' },
+    fields: parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issueWords(issue) })),
   });
 }
 
@@ -22,8 +23,8 @@ function requireJson(contentType: string | undefined): void {
   if (contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json') return;
   throw new ApiError(415, {
     code: 'not_json',
-    message: 'The body must be JSON.',
-    hint: 'Send "Content-Type: application/json".',
+    message: { en: 'The body must be JSON.', zh: '请求体必须是 JSON。' },
+    hint: { en: 'Send "Content-Type: application/json".', zh: '发送“Content-Type: application/json”。' },
   });
 }
 
@@ -31,6 +32,9 @@ async function parseJson(c: Context): Promise<unknown> {
   try {
     return await c.req.json();
   } catch {
-    throw new ApiError(400, { code: 'body_not_json', message: 'The body could not be read as JSON.' });
+    throw new ApiError(400, {
+      code: 'body_not_json',
+      message: { en: 'The body could not be read as JSON.', zh: '请求体不能按 JSON 读取。' },
+    });
   }
 }

@@ -72,8 +72,14 @@ function requireStrongToken(token: string): void {
   if (token.length >= SHORTEST_TOKEN && /^[\x21-\x7e]+$/.test(token)) return;
   throw new RolecallError({
     code: 'token_weak',
-    message: `An API token has at least ${SHORTEST_TOKEN} visible ASCII characters.`,
-    hint: 'Make one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64url\'))"',
+    message: {
+      en: `An API token has at least ${SHORTEST_TOKEN} visible ASCII characters.`,
+      zh: `API 令牌至少有 ${SHORTEST_TOKEN} 个可见的 ASCII 字符。`,
+    },
+    hint: {
+      en: 'Make one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64url\'))"',
+      zh: `可以这样生成：node -e "console.log(crypto.randomBytes(32).toString('base64url'))"`,
+    },
   });
 }
 

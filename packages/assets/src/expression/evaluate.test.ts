@@ -19,7 +19,7 @@ const bindings: JsonObject = {
 
 function resultOf(source: string, options: EvaluationOptions = {}): JsonValue {
   const evaluation = evaluate(source, bindings, options);
-  if (!evaluation.ok) throw new Error(`${source}: ${evaluation.error.message}`);
+  if (!evaluation.ok) throw new Error(`${source}: ${evaluation.error.message.en}`);
   return evaluation.value;
 }
 

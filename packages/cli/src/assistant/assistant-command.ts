@@ -39,7 +39,10 @@ export async function assistantCommand(context: CommandContext, options: Assista
   const { io, language } = context;
   const [folder = '.', ...more] = options.dir ?? [];
   if (options.new && options.session !== undefined)
-    throw new RolecallError({ code: 'options_conflict', message: '--new and --session exclude each other.' });
+    throw new RolecallError({
+      code: 'options_conflict',
+      message: { en: '--new and --session exclude each other.', zh: '--new 和 --session 不能同时使用。' },
+    });
   const setting: AssistantSetting = {
     environment: io.env,
     cwd: io.cwd,

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { inBoth, RolecallError } from '@rolecall/base';
 import type { Assistant } from '@rolecall/host';
 import type { AssistantTexts } from './assistant-texts.ts';
+import { ASSISTANT_TEXTS } from './assistant-texts.ts';
 
 /**
  * Writes the session into a file that is not there yet, as JSON when its name says so. Throws `export_failed` where the
@@ -26,7 +27,7 @@ export async function exportSession(
     throw new RolecallError({
       code: 'export_failed',
       at: { file },
-      message: texts.exportFailed(reason),
+      message: inBoth(ASSISTANT_TEXTS, (texts) => texts.exportFailed(reason)),
       cause: error,
     });
   }

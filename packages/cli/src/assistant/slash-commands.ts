@@ -1,4 +1,4 @@
-import { describeError } from '@rolecall/base';
+import { describeError, type Language } from '@rolecall/base';
 import type { Assistant } from '@rolecall/host';
 import { printable } from '../terminal/printable.ts';
 import type { Styler } from '../terminal/style.ts';
@@ -15,6 +15,7 @@ import { toolLines } from './tool-lines.ts';
 export interface CommandSetting {
   readonly assistant: Assistant;
   readonly texts: AssistantTexts;
+  readonly language: Language;
   readonly style: Styler;
   readonly calls: CallLog;
   readonly cwd: string;
@@ -68,7 +69,7 @@ export function slashCommands(setting: CommandSetting): (line: string) => Promis
       return 'lines' in outcome ? outcome : { lines: outcome };
     } catch (error) {
       return {
-        lines: printable(describeError(error))
+        lines: printable(describeError(error, setting.language))
           .split('\n')
           .map((text) => style(text, 'red')),
       };

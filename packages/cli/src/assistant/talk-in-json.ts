@@ -47,7 +47,8 @@ export async function talkInJson({ io, language }: CommandContext, setting: Assi
       })
       .then(
         (reply) => events.reply(reply),
-        (error: unknown) => events.problem(RolecallError.is(error) ? error.code : 'failed', describeError(error)),
+        (error: unknown) =>
+          events.problem(RolecallError.is(error) ? error.code : 'failed', describeError(error, language)),
       );
   try {
     await events.begin();

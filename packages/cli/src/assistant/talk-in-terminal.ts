@@ -99,7 +99,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     } catch (error) {
       view.pause();
       screen.print(
-        printable(describeError(error))
+        printable(describeError(error, language))
           .split('\n')
           .map((line) => style(line, 'red')),
       );
@@ -127,6 +127,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     const command = slashCommands({
       assistant: opened,
       texts,
+      language,
       style,
       calls,
       cwd: io.cwd,

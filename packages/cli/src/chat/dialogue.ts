@@ -98,11 +98,17 @@ function whenAborted(signal: AbortSignal): Promise<void> {
 function interrupted(): RolecallError {
   return new RolecallError({
     code: 'interrupted',
-    message: 'Stopped before the answer came.',
-    hint: 'What was accepted is not lost: the answer is in rolecall trace.',
+    message: { en: 'Stopped before the answer came.', zh: '在得到回答之前就停止了。' },
+    hint: {
+      en: 'What was accepted is not lost: the answer is in rolecall trace.',
+      zh: '已经接收的没有丢：回答在 rolecall trace 里。',
+    },
   });
 }
 
 function refused(reason: string): RolecallError {
-  return new RolecallError({ code: reason, message: 'The conversation does not take this message.' });
+  return new RolecallError({
+    code: reason,
+    message: { en: 'The conversation does not take this message.', zh: '这个会话不接收这条消息。' },
+  });
 }

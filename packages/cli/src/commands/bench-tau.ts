@@ -1,8 +1,9 @@
-import { RolecallError } from '@rolecall/base';
+import { inBoth, RolecallError } from '@rolecall/base';
 import { benchTau, dataFolder, exampleFolder, isTauClean, TAU_DOMAINS, type TauDomain, tauJson } from '@rolecall/evals';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { tauLines } from '../print/tau-report.ts';
+import { TEXTS } from '../texts.ts';
 
 export interface BenchOptions {
   readonly data?: string | undefined;
@@ -17,8 +18,11 @@ export async function benchTauCommand(
 ): Promise<ExitCode> {
   const domain = TAU_DOMAINS.find((known) => known === name);
   if (domain === undefined) {
-    const { unknownDomain, knownDomains } = texts.benching;
-    throw new RolecallError({ code: 'bench_domain_unknown', message: unknownDomain(name), hint: knownDomains });
+    throw new RolecallError({
+      code: 'bench_domain_unknown',
+      message: inBoth(TEXTS, ({ benching }) => benching.unknownDomain(name)),
+      hint: inBoth(TEXTS, ({ benching }) => benching.knownDomains),
+    });
   }
   const report = await benchTau({
     domain: domain satisfies TauDomain,

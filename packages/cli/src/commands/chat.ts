@@ -37,7 +37,7 @@ async function chatWithEmployee(context: CommandContext, options: ChatOptions): 
   const dir = workspaceDir(context, options.workspace);
   const workspace = await openWorkspace(dir, { environment: io.env, log: io.err });
   try {
-    const employee = chooseEmployee(context, workspace, options.employee);
+    const employee = chooseEmployee(workspace, options.employee);
     // Who sits at the command line of a business is trusted to say who the customer is.
     const contact = await workspace.contact({ externalId, level: 'verified' });
     const dialogue = {

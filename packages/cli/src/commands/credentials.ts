@@ -1,4 +1,4 @@
-import { describeError, RolecallError } from '@rolecall/base';
+import { describeError, inBoth, RolecallError } from '@rolecall/base';
 import { type CredentialUse, type ListedCredential, openWorkspaceCredentials } from '@rolecall/host';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { CREDENTIALS_TEXTS, type CredentialsTexts } from '../credentials/credentials-texts.ts';
@@ -35,10 +35,10 @@ export async function credentialsWhere(context: CommandContext, name: string, op
   const credentials = await open(context, options);
   const found = await credentials.where(name);
   if (found.places.length === 0 && found.uses.length === 0) {
-    const texts = CREDENTIALS_TEXTS[context.language];
     const nearest = await credentials.nearest(name);
-    const hint = nearest === undefined ? undefined : texts.didYouMean(nearest);
-    throw new RolecallError({ code: 'credential_unknown', message: texts.unknown(visible(name)), hint });
+    const hint = nearest === undefined ? undefined : inBoth(CREDENTIALS_TEXTS, (texts) => texts.didYouMean(nearest));
+    const message = inBoth(CREDENTIALS_TEXTS, (texts) => texts.unknown(visible(name)));
+    throw new RolecallError({ code: 'credential_unknown', message, hint });
   }
   print(context, found, options);
   return found.places.length > 0 ? EXIT.fine : EXIT.failed;

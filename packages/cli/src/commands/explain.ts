@@ -17,7 +17,7 @@ export async function explain(context: CommandContext, capability: string, optio
   const { io, language, texts } = context;
   const workspace = await openWorkspace(workspaceDir(context, options.workspace), { work: false, environment: io.env });
   try {
-    const employee = chooseEmployee(context, workspace, options.employee);
+    const employee = chooseEmployee(workspace, options.employee);
     const explanation = await workspace.explain(capability, employee.id, language, options.args);
     if (options.json) io.out(JSON.stringify(explanation));
     else for (const line of explanationLines(explanation, texts)) io.out(line);

@@ -1,7 +1,8 @@
-import { RolecallError, timestampOf } from '@rolecall/base';
+import { inBoth, RolecallError, timestampOf } from '@rolecall/base';
 import { openWorkspace } from '@rolecall/host';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
+import { TEXTS } from '../texts.ts';
 
 export interface ForgetOptions {
   readonly workspace: string;
@@ -20,14 +21,17 @@ export async function forget(context: CommandContext, externalId: string, option
   try {
     const contact = await workspace.store.contactByExternalId(externalId);
     if (contact === undefined)
-      throw new RolecallError({ code: 'contact_unknown', message: texts.forgetting.unknown(externalId) });
+      throw new RolecallError({
+        code: 'contact_unknown',
+        message: inBoth(TEXTS, ({ forgetting }) => forgetting.unknown(externalId)),
+      });
     const deletion = await workspace.store.deleteContact(contact.id, timestampOf(workspace.clock));
     if (deletion.status === 'waiting') {
       const writes = deletion.rows.map((row) => row.key).join(', ');
       throw new RolecallError({
         code: 'contact_busy',
-        message: texts.forgetting.waiting(writes),
-        hint: texts.forgetting.waitingHint,
+        message: inBoth(TEXTS, ({ forgetting }) => forgetting.waiting(writes)),
+        hint: inBoth(TEXTS, ({ forgetting }) => forgetting.waitingHint),
       });
     }
     io.out(texts.forgetting.done(contact.id));

@@ -1,9 +1,10 @@
 import { join, relative, resolve } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { inBoth, RolecallError } from '@rolecall/base';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { starterFiles } from '../starter/starter-files.ts';
 import { writeNewFiles } from '../starter/write-new-files.ts';
+import { TEXTS } from '../texts.ts';
 
 /**
  * `rolecall init`: a small workspace that runs as it stands, in the language of the command line. Overwrites nothing:
@@ -17,8 +18,8 @@ export async function init({ io, texts, language }: CommandContext, folder: stri
     throw new RolecallError({
       code: 'workspace_file_exists',
       at: { file: dir },
-      message: texts.initialising.exists(existing.join(', ')),
-      hint: texts.initialising.existsHint,
+      message: inBoth(TEXTS, ({ initialising }) => initialising.exists(existing.join(', '))),
+      hint: inBoth(TEXTS, ({ initialising }) => initialising.existsHint),
     });
   }
   const shown = relative(io.cwd, dir);

@@ -1,6 +1,5 @@
-import { RolecallError } from '@rolecall/base';
 import { openWorkspace } from '@rolecall/host';
-import { type CommandContext, workspaceDir } from '../command-context.ts';
+import { type CommandContext, conversationUnknown, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { isUnchanged, verifiedLines } from '../print/verified-lines.ts';
 
@@ -22,8 +21,7 @@ export async function journalVerify(
   const workspace = await openWorkspace(workspaceDir(context, dir), { work: false, environment: io.env });
   try {
     if (conversation !== undefined && (await workspace.store.conversation(conversation)) === undefined) {
-      const { noConversation, listHint } = texts.tracing;
-      throw new RolecallError({ code: 'conversation_unknown', message: noConversation, hint: listHint });
+      throw conversationUnknown();
     }
     const all = conversation === undefined ? await workspace.store.conversations() : [{ id: conversation }];
     let decisions = 0;

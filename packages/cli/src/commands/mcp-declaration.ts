@@ -1,5 +1,5 @@
-import { type JsonObject, RolecallError } from '@rolecall/base';
-import type { McpTexts } from '../mcp-texts.ts';
+import { inBoth, type JsonObject, RolecallError } from '@rolecall/base';
+import { MCP_TEXTS } from '../mcp-texts.ts';
 
 /** What the command line says of a server. */
 export interface ServerFlags {
@@ -15,14 +15,13 @@ export interface ServerFlags {
 export function declarationFrom(
   [command, ...args]: readonly string[],
   { url, transport, env, header, authorization, session }: ServerFlags,
-  texts: McpTexts,
 ): JsonObject {
   if ((url === undefined) === (command === undefined)) {
-    throw new RolecallError({ code: 'usage', message: texts.addNeedsOne });
+    throw new RolecallError({ code: 'usage', message: inBoth(MCP_TEXTS, (texts) => texts.addNeedsOne) });
   }
   const shared = session === undefined ? {} : { session };
   if (url !== undefined) {
-    const headers = Object.fromEntries((header ?? []).map((text) => headerFrom(text, texts)));
+    const headers = Object.fromEntries((header ?? []).map((text) => headerFrom(text)));
     return {
       transport,
       url,
@@ -31,7 +30,7 @@ export function declarationFrom(
       ...shared,
     };
   }
-  const variables = Object.fromEntries((env ?? []).map((text) => pairFrom(text, texts)));
+  const variables = Object.fromEntries((env ?? []).map((text) => pairFrom(text)));
   return {
     transport: 'stdio',
     command,
@@ -41,15 +40,16 @@ export function declarationFrom(
   };
 }
 
-function pairFrom(text: string, texts: McpTexts): [name: string, value: string | JsonObject] {
+function pairFrom(text: string): [name: string, value: string | JsonObject] {
   const [, name = '', value = ''] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
-  if (name === '') throw new RolecallError({ code: 'usage', message: texts.pairInvalid(text) });
+  if (name === '')
+    throw new RolecallError({ code: 'usage', message: inBoth(MCP_TEXTS, (texts) => texts.pairInvalid(text)) });
   const credential = /^credential:(.+)$/.exec(value)?.[1];
   return [name, credential === undefined ? value : { credential }];
 }
 
-function headerFrom(text: string, texts: McpTexts): [name: string, value: string | JsonObject] {
-  const [name, value] = pairFrom(text, texts);
+function headerFrom(text: string): [name: string, value: string | JsonObject] {
+  const [name, value] = pairFrom(text);
   const [, scheme, credential] = (typeof value === 'string' && /^(\S+) credential:(.+)$/.exec(value)) || [];
   return scheme === undefined || credential === undefined ? [name, value] : [name, { credential, scheme }];
 }

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
-import { RolecallError } from '@rolecall/base';
+import { inBoth, RolecallError } from '@rolecall/base';
 import { openWorkspaceServers, type WorkspaceServers } from '@rolecall/host';
 import { type Login, listenForRedirect } from '@rolecall/mcp';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
-import { mcpTexts } from '../mcp-texts.ts';
+import { MCP_TEXTS } from '../mcp-texts.ts';
 import { openBrowser } from '../open-browser.ts';
 import { disclosed } from '../terminal/printable.ts';
 
@@ -27,7 +27,7 @@ export async function mcpLogin(
   options: LoginOptions & { readonly paste?: boolean | undefined; readonly browser: boolean },
 ): Promise<ExitCode> {
   const { io } = context;
-  const texts = mcpTexts(context.language);
+  const texts = MCP_TEXTS[context.language];
   await using servers = await open(context, options);
   const { resources } = servers.withServer(server, options.employee);
   // Also when nobody comes back to it: no other program of this machine is given the answer.
@@ -54,7 +54,7 @@ export async function mcpLogin(
 /** `rolecall mcp logout <server>` */
 export async function mcpLogout(context: CommandContext, server: string, options: LoginOptions): Promise<ExitCode> {
   const { io } = context;
-  const texts = mcpTexts(context.language);
+  const texts = MCP_TEXTS[context.language];
   await using servers = await open(context, options);
   const { existed, revoked } = await servers.withServer(server, options.employee).resources.logOut(server);
   if (options.json) io.out(JSON.stringify({ server, existed, revoked }));
@@ -62,7 +62,7 @@ export async function mcpLogout(context: CommandContext, server: string, options
   return EXIT.fine;
 }
 
-async function pasted({ io, language }: CommandContext, login: Login, signal: AbortSignal): Promise<URLSearchParams> {
+async function pasted({ io }: CommandContext, login: Login, signal: AbortSignal): Promise<URLSearchParams> {
   const lines = createInterface({ input: io.input, signal });
   for await (const line of lines) {
     const text = line.trim();
@@ -72,7 +72,10 @@ async function pasted({ io, language }: CommandContext, login: Login, signal: Ab
     if (parameters !== undefined && login.isAnswer(parameters)) return parameters;
     break;
   }
-  throw new RolecallError({ code: 'authorization_state_mismatch', message: mcpTexts(language).pastedInvalid });
+  throw new RolecallError({
+    code: 'authorization_state_mismatch',
+    message: inBoth(MCP_TEXTS, (texts) => texts.pastedInvalid),
+  });
 }
 
 function open({ io, ...context }: CommandContext, options: LoginOptions): Promise<WorkspaceServers> {

@@ -1,4 +1,4 @@
-import { type JsonObject, RolecallError } from '@rolecall/base';
+import { inBoth, type JsonObject, meantOrKnown, RolecallError } from '@rolecall/base';
 import {
   addServer,
   type EmployeeServers,
@@ -11,8 +11,9 @@ import {
 import type { ToolDescription } from '@rolecall/mcp';
 import { type CommandContext, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
-import { type McpTexts, mcpTexts } from '../mcp-texts.ts';
+import { MCP_TEXTS } from '../mcp-texts.ts';
 import { answerLines, differenceLines, serverLines, toolLines } from '../print/mcp.ts';
+import { TEXTS } from '../texts.ts';
 import { declarationFrom, type ServerFlags } from './mcp-declaration.ts';
 
 interface McpOptions {
@@ -28,7 +29,7 @@ export async function mcpList(
 ): Promise<ExitCode> {
   const { io } = context;
   await using servers = await open(context, options);
-  const texts = mcpTexts(context.language);
+  const texts = MCP_TEXTS[context.language];
   const chosen = employeesOf(servers, options.employee);
   let isFine = true;
   for (const each of chosen) {
@@ -60,9 +61,9 @@ export async function mcpInspect(
   options: McpOptions,
 ): Promise<ExitCode> {
   await using servers = await open(context, options);
-  const texts = mcpTexts(context.language);
+  const texts = MCP_TEXTS[context.language];
   const tools = await servers.withServer(server, options.employee).resources.listTools(server);
-  const chosen = tool === undefined ? tools : [toolNamed(tools, tool, texts)];
+  const chosen = tool === undefined ? tools : [toolNamed(tools, tool)];
   for (const each of chosen) {
     if (options.json) context.io.out(JSON.stringify(each));
     else for (const line of toolLines(each, texts)) context.io.out(line);
@@ -78,7 +79,7 @@ export async function mcpCall(
   options: McpOptions & { readonly args?: JsonObject; readonly yes?: boolean; readonly timeout: number },
 ): Promise<ExitCode> {
   const { io } = context;
-  const texts = mcpTexts(context.language);
+  const texts = MCP_TEXTS[context.language];
   await using servers = await open(context, options);
   const employee = servers.withServer(server, options.employee);
   if (!isRead(employee, server, tool)) {
@@ -88,7 +89,7 @@ export async function mcpCall(
       return EXIT.usage;
     }
   }
-  toolNamed(await employee.resources.listTools(server), tool, texts);
+  toolNamed(await employee.resources.listTools(server), tool);
   const answer = await employee.resources.call({
     capability: 'manual:call',
     binding: { server, tool },
@@ -110,13 +111,13 @@ export async function mcpAdd(
   options: McpOptions & ServerFlags,
 ): Promise<ExitCode> {
   const { io } = context;
-  const texts = mcpTexts(context.language);
-  const declaration = declarationFrom(command, options, texts);
+  const texts = MCP_TEXTS[context.language];
+  const declaration = declarationFrom(command, options);
   await using servers = await open(context, options);
   const [only, other] = employeesOf(servers, options.employee);
   if (only === undefined || other !== undefined) {
     const ids = servers.employees.map(({ employee }) => employee).join(', ');
-    throw new RolecallError({ code: 'employee_missing', message: context.texts.employeeNeeded(ids) });
+    throw new RolecallError({ code: 'employee_missing', message: inBoth(TEXTS, (texts) => texts.employeeNeeded(ids)) });
   }
   const { file } = await addServer(servers.dir, { employee: only.employee, server: name, declaration });
   if (options.json) io.out(JSON.stringify({ server: name, file, declaration }));
@@ -130,7 +131,7 @@ export async function mcpDiff(
   options: McpOptions & { readonly accept?: boolean },
 ): Promise<ExitCode> {
   const { io } = context;
-  const texts = mcpTexts(context.language);
+  const texts = MCP_TEXTS[context.language];
   await using servers = await open(context, options);
   const differences = await pinDifferences(servers, options.employee);
   const other = differences.filter(({ status }) => status !== 'same');
@@ -158,9 +159,8 @@ export async function mcpScaffold(
   tool: string,
   options: McpOptions & { readonly capability: string; readonly effect: 'read' | 'write' },
 ): Promise<ExitCode> {
-  const texts = mcpTexts(context.language);
   await using servers = await open(context, options);
-  const found = toolNamed(await servers.withServer(server, options.employee).resources.listTools(server), tool, texts);
+  const found = toolNamed(await servers.withServer(server, options.employee).resources.listTools(server), tool);
   const { capability, effect } = options;
   const draft = scaffoldContract({ server, tool: found, capability, effect });
   context.io.out(options.json ? JSON.stringify({ draft }) : draft.trimEnd());
@@ -184,12 +184,15 @@ function isRead({ bindings, effectOf }: EmployeeServers, server: string, tool: s
   return effects.length > 0 && effects.every((effect) => effect === 'read');
 }
 
-function toolNamed(tools: readonly ToolDescription[], name: string, texts: McpTexts): ToolDescription {
+function toolNamed(tools: readonly ToolDescription[], name: string): ToolDescription {
   const found = tools.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   throw new RolecallError({
     code: 'tool_unknown',
-    message: texts.toolUnknown(name),
-    hint: tools.map((tool) => tool.name).join(', '),
+    message: inBoth(MCP_TEXTS, (texts) => texts.toolUnknown(name)),
+    hint: meantOrKnown(
+      name,
+      tools.map((tool) => tool.name),
+    ),
   });
 }

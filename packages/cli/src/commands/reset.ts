@@ -18,8 +18,8 @@ export async function reset(context: CommandContext, options: ResetOptions): Pro
   if (!existsSync(join(dir, 'rolecall.yaml'))) {
     throw new RolecallError({
       code: 'workspace_not_found',
-      message: `There is no rolecall.yaml in ${dir}.`,
-      hint: 'Name a workspace folder with --workspace.',
+      message: { en: `There is no rolecall.yaml in ${dir}.`, zh: `${dir} 里没有 rolecall.yaml。` },
+      hint: { en: 'Name a workspace folder with --workspace.', zh: '用 --workspace 写明工作区文件夹。' },
     });
   }
   const state = join(dir, '.rolecall');

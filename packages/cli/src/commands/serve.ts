@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { RolecallError } from '@rolecall/base';
 import { openWorkspace, type Workspace, type WorkspaceRole } from '@rolecall/host';
 import { startHealthServer, startServer } from '@rolecall/server';
 import { readApiToken } from '../api-token.ts';
-import { type CommandContext, workspaceDir } from '../command-context.ts';
+import { type CommandContext, noEmployee, workspaceDir } from '../command-context.ts';
 import { findConsole } from '../console-dir.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { type Serving, servingLines } from '../print/serving.ts';
@@ -26,7 +25,7 @@ export async function serve(context: CommandContext, options: ServeOptions): Pro
   const workspace = await openWorkspace(dir, { environment: io.env, log: io.err, role: options.role });
   try {
     if (workspace.employees().length === 0) {
-      throw new RolecallError({ code: 'employee_missing', message: texts.noEmployee, hint: texts.noEmployeeHint });
+      throw noEmployee();
     }
     if (options.role === 'worker') return await work(context, options, workspace);
     const token = await readApiToken(dir, io.env);

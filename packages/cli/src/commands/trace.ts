@@ -1,10 +1,11 @@
-import { RolecallError } from '@rolecall/base';
+import { inBoth, RolecallError } from '@rolecall/base';
 import { openWorkspace, type Workspace } from '@rolecall/host';
-import { type CommandContext, workspaceDir } from '../command-context.ts';
+import { type CommandContext, conversationUnknown, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
 import { conversationLine } from '../print/conversation.ts';
 import { roundLines } from '../print/round.ts';
 import { isUnchanged, verifiedLines } from '../print/verified-lines.ts';
+import { TEXTS } from '../texts.ts';
 
 export interface TraceOptions {
   readonly workspace: string;
@@ -25,8 +26,7 @@ export async function trace(
   try {
     if (conversation === undefined) return await listConversations(context, workspace, options);
     if ((await workspace.store.conversation(conversation)) === undefined) {
-      const { noConversation, listHint } = context.texts.tracing;
-      throw new RolecallError({ code: 'conversation_unknown', message: noConversation, hint: listHint });
+      throw conversationUnknown();
     }
     if (options.verify) return await verifyDecisions(context, workspace, conversation, options);
     return await showRounds(context, workspace, conversation, options);
@@ -57,7 +57,7 @@ async function showRounds(
 ): Promise<ExitCode> {
   const rounds = await workspace.trace(conversation, round);
   if (rounds.length === 0 && round !== undefined) {
-    throw new RolecallError({ code: 'round_unknown', message: texts.tracing.noRound });
+    throw new RolecallError({ code: 'round_unknown', message: inBoth(TEXTS, ({ tracing }) => tracing.noRound) });
   }
   for (const traced of rounds) {
     if (json) io.out(JSON.stringify(workspace.redactor.redact(traced)));

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { RolecallError } from '@rolecall/base';
+import { inBoth, RolecallError } from '@rolecall/base';
 import type { CommandContext } from '../command-context.ts';
 import { readInput } from '../read-input.ts';
 import { CREDENTIALS_TEXTS } from './credentials-texts.ts';
@@ -13,7 +13,11 @@ export async function readSecret({ io, language }: CommandContext, name: string)
   const texts = CREDENTIALS_TEXTS[language];
   const secret = io.isTerminal ? await askHidden(io.input, io.output, texts.ask(name)) : await readInput(io.input);
   if (secret !== '') return secret;
-  throw new RolecallError({ code: 'usage', message: texts.noValue, hint: texts.noValueHint });
+  throw new RolecallError({
+    code: 'usage',
+    message: inBoth(CREDENTIALS_TEXTS, (texts) => texts.noValue),
+    hint: inBoth(CREDENTIALS_TEXTS, (texts) => texts.noValueHint),
+  });
 }
 
 /** Ends with nothing on Ctrl-C or at the end of the input. */

@@ -65,8 +65,11 @@ export function readAgentDojo(folder: string): AgentDojo {
     throw new RolecallError({
       code: 'bench_data_missing',
       at: { file: folder },
-      message: `There are no suites of AgentDojo in ${folder}.`,
-      hint: 'Name the folder with workspace.json, travel.json, banking.json and slack.json with --data.',
+      message: { en: `There are no suites of AgentDojo in ${folder}.`, zh: `${folder} 里没有 AgentDojo 的套件。` },
+      hint: {
+        en: 'Name the folder with workspace.json, travel.json, banking.json and slack.json with --data.',
+        zh: '用 --data 写明含有 workspace.json、travel.json、banking.json 和 slack.json 的文件夹。',
+      },
     });
   }
   const { templates } = read<{ templates: readonly { id: string; text: string }[] }>(

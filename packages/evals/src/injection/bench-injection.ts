@@ -149,6 +149,9 @@ function callsOf({ goal, calls }: InjectionTask, { tools }: Suite): readonly Sui
 function unended({ suite, task, injection }: Pair): RolecallError {
   return new RolecallError({
     code: 'bench_conversation_unended',
-    message: `${suite.suite} ${task.id} ${injection.id} did not end after ${MOST_TURNS} messages.`,
+    message: {
+      en: `${suite.suite} ${task.id} ${injection.id} did not end after ${MOST_TURNS} messages.`,
+      zh: `${suite.suite} ${task.id} ${injection.id} 在 ${MOST_TURNS} 条消息之后仍没有结束。`,
+    },
   });
 }

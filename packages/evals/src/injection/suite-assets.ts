@@ -40,7 +40,12 @@ export function suiteRules(suite: Suite): RuledRelease {
   throw new RolecallError({
     code: 'bench_assets_invalid',
     at: { file: broken?.file, path: broken?.path },
-    message: broken?.message ?? `The assets of ${suite.suite} have no release.`,
+    message: broken
+      ? { en: broken.message, zh: broken.zh.message }
+      : {
+          en: `The assets of ${suite.suite} have no release.`,
+          zh: `${suite.suite} 的资产没有发布版本。`,
+        },
   });
 }
 

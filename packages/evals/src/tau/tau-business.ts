@@ -31,8 +31,10 @@ export async function openTauBusiness(dir: string, database: string, clock: Cloc
     throw new RolecallError({
       code: 'bench_example_invalid',
       at: { file: broken?.file ?? dir, line: broken?.line, path: broken?.path },
-      message: broken?.message ?? 'There is no AI employee.',
-      hint: 'See rolecall check.',
+      message: broken
+        ? { en: broken.message, zh: broken.zh.message }
+        : { en: 'There is no AI employee.', zh: '没有 AI 员工。' },
+      hint: { en: 'See rolecall check.', zh: '见 rolecall check。' },
     });
   }
   const { release, space } = employee;
@@ -105,6 +107,9 @@ function structured(answer: ResourceAnswer): JsonObject {
   if (answer.status === 'answered' && !answer.isError && answer.structured) return answer.structured as JsonObject;
   throw new RolecallError({
     code: 'bench_system_failed',
-    message: `The example's system did not do what the bench asked for: ${JSON.stringify(answer)}`,
+    message: {
+      en: `The example's system did not do what the bench asked for: ${JSON.stringify(answer)}`,
+      zh: `示例的系统没有做评测所要求的事：${JSON.stringify(answer)}`,
+    },
   });
 }

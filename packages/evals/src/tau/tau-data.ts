@@ -106,7 +106,13 @@ function dataMissing(folder: string, domain: TauDomain): RolecallError {
   return new RolecallError({
     code: 'bench_data_missing',
     at: { file: folder },
-    message: `There is no ${domain}/db.json of τ²-bench in ${folder}.`,
-    hint: `Name the folder with --data; examples/tau-${domain}/README.md says where the data come from.`,
+    message: {
+      en: `There is no ${domain}/db.json of τ²-bench in ${folder}.`,
+      zh: `${folder} 里没有 τ²-bench 的 ${domain}/db.json。`,
+    },
+    hint: {
+      en: `Name the folder with --data; examples/tau-${domain}/README.md says where the data come from.`,
+      zh: `用 --data 写明文件夹；数据从哪里来，见 examples/tau-${domain}/README.md。`,
+    },
   });
 }

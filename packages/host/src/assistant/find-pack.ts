@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Language, nearestName, RolecallError } from '@rolecall/base';
+import { didYouMean, type Language, RolecallError } from '@rolecall/base';
 import { discoverRolePacks, type LoadedPack, type LoadOptions, loadRolePack, type RolePack } from '@rolecall/rolepack';
 
 /** What an assistant can do: a pack that declares more is told which of it is not there. */
@@ -40,13 +40,17 @@ export async function findPack(named: string, places: PackPlaces): Promise<RoleP
   const found = all.find(({ pack, report }) => isNamed(named, pack, report.path));
   if (found) return packOf(found, named);
   const names = all.flatMap(({ pack }) => (pack ? [pack.name, pack.displayName] : []));
-  const nearest = nearestName(named, names);
+  const nearest = didYouMean(named, names);
+  const known = [...new Set(all.flatMap(({ pack }) => pack?.name ?? []))];
   throw new RolecallError({
     code: 'pack_unknown',
-    message: `There is no role pack "${named}".`,
+    message: { en: `There is no role pack "${named}".`, zh: `没有角色包“${named}”。` },
     hint: nearest
-      ? `Did you mean "${nearest}"? A path to a pack works too.`
-      : `Known are: ${[...new Set(all.flatMap(({ pack }) => pack?.name ?? []))].join(', ') || 'none'}. Give a path, or install one: rolecall pack install <pack>.`,
+      ? { en: `${nearest.en} A path to a pack works too.`, zh: `${nearest.zh}写角色包的路径也可以。` }
+      : {
+          en: `Known are: ${known.join(', ') || 'none'}. Give a path, or install one: rolecall pack install <pack>.`,
+          zh: `已知的有：${known.join('、') || '一个也没有'}。写一个路径，或安装一个：rolecall pack install <pack>。`,
+        },
   });
 }
 
@@ -85,7 +89,12 @@ function packOf({ pack, report }: LoadedPack, named: string): RolePack {
   throw new RolecallError({
     code: 'pack_refused',
     at: { file: named },
-    message: reason ? `${reason.code}: ${reason.message}` : 'It is no role pack.',
-    hint: reason?.fix ?? `See rolecall pack check ${named}.`,
+    message: reason
+      ? { en: `${reason.code}: ${reason.message}`, zh: `${reason.code}：${reason.zh.message}` }
+      : { en: 'It is no role pack.', zh: '这不是角色包。' },
+    hint:
+      reason?.fix !== undefined && reason.zh.fix !== undefined
+        ? { en: reason.fix, zh: reason.zh.fix }
+        : { en: `See rolecall pack check ${named}.`, zh: `见 rolecall pack check ${named}。` },
   });
 }

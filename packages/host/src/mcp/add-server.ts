@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assetsOf, loadAssets } from '@rolecall/assets';
-import { type JsonObject, nearestName, RolecallError } from '@rolecall/base';
+import { didYouMean, type JsonObject, RolecallError } from '@rolecall/base';
 import { isMap, parseAllDocuments } from 'yaml';
 
 /** A server to be declared. */
@@ -26,14 +26,11 @@ export async function addServer(
   const employees = assetsOf(loaded, 'ai_employee');
   const found = employees.filter(({ asset }) => asset.id === employee).at(-1);
   if (found === undefined) {
-    const nearest = nearestName(
-      employee,
-      employees.map(({ asset }) => asset.id),
-    );
+    const known = employees.map(({ asset }) => asset.id);
     throw new RolecallError({
       code: 'employee_unknown',
-      message: `There is no employee "${employee}".`,
-      hint: nearest === undefined ? 'See rolecall check.' : `Did you mean "${nearest}"?`,
+      message: { en: `There is no employee "${employee}".`, zh: `没有员工“${employee}”。` },
+      hint: didYouMean(employee, known) ?? { en: 'See rolecall check.', zh: '见 rolecall check。' },
     });
   }
   const { file = '' } = found.place();
@@ -49,8 +46,8 @@ export async function addServer(
     throw new RolecallError({
       code: 'server_exists',
       at: { file, path: `mcp_servers.${server}` },
-      message: `"${server}" is declared already.`,
-      hint: 'Choose another name, or change it in the file.',
+      message: { en: `"${server}" is declared already.`, zh: `“${server}”已经声明过。` },
+      hint: { en: 'Choose another name, or change it in the file.', zh: '换一个名字，或在文件里修改它。' },
     });
   }
   document.setIn(['mcp_servers', server], document.createNode(declaration, { flow: true }));
@@ -63,7 +60,7 @@ export async function addServer(
   throw new RolecallError({
     code: 'server_invalid',
     at: { file, path: problem.path },
-    message: problem.message,
-    hint: problem.fix,
+    message: { en: problem.message, zh: problem.zh.message },
+    hint: { en: problem.fix ?? '', zh: problem.zh.fix ?? '' },
   });
 }

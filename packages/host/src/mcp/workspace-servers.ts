@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import type { McpBinding, McpServerDeclaration } from '@rolecall/assets';
-import { type CapabilityKey, createRedactor, nearestName, RolecallError, systemClock } from '@rolecall/base';
+import {
+  type Bilingual,
+  type CapabilityKey,
+  createRedactor,
+  meantOrKnown,
+  RolecallError,
+  systemClock,
+} from '@rolecall/base';
 import { createResourcePort, type McpResources, openCredentials, openToolPins, type ToolPins } from '@rolecall/mcp';
 import type { McpOffer } from '@rolecall/rolepack';
 import { type EmployeeDefinition, loadDefinition } from '../load-definition.ts';
@@ -89,7 +96,10 @@ function withServer(employees: readonly EmployeeServers[], server: string, named
     const ids = employees.map(({ employee }) => employee);
     throw new RolecallError({
       code: 'employee_unknown',
-      message: named === undefined ? 'The workspace has no employee that can run.' : `There is no employee "${named}".`,
+      message:
+        named === undefined
+          ? { en: 'The workspace has no employee that can run.', zh: '工作区里没有可以运行的员工。' }
+          : { en: `There is no employee "${named}".`, zh: `没有员工“${named}”。` },
       hint: hintFor(named ?? '', ids),
     });
   }
@@ -98,21 +108,21 @@ function withServer(employees: readonly EmployeeServers[], server: string, named
     const names = [...new Set(chosen.flatMap(({ declared }) => Object.keys(declared)))];
     throw new RolecallError({
       code: 'server_unknown',
-      message: `No server "${server}" is declared.`,
+      message: { en: `No server "${server}" is declared.`, zh: `没有声明服务器“${server}”。` },
       hint: hintFor(server, names),
     });
   }
   if (other === undefined) return found;
   throw new RolecallError({
     code: 'employee_missing',
-    message: `"${server}" is declared by ${found.employee} and ${other.employee}.`,
-    hint: 'Say whose with --employee.',
+    message: {
+      en: `"${server}" is declared by ${found.employee} and ${other.employee}.`,
+      zh: `${found.employee} 和 ${other.employee} 都声明了“${server}”。`,
+    },
+    hint: { en: 'Say whose with --employee.', zh: '用 --employee 写明是谁的。' },
   });
 }
 
-function hintFor(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
-  return nearest === undefined
-    ? `Known: ${known.join(', ') || 'none; see rolecall check'}.`
-    : `Did you mean "${nearest}"?`;
+function hintFor(name: string, known: readonly string[]): Bilingual {
+  return known.length === 0 ? { en: 'See rolecall check.', zh: '见 rolecall check。' } : meantOrKnown(name, known);
 }

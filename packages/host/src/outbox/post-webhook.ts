@@ -1,4 +1,4 @@
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, RolecallError } from '@rolecall/base';
 
 /** One request to a webhook. */
 export interface WebhookRequest {
@@ -29,12 +29,21 @@ export async function postWebhook({ url, body, headers, timeoutMs, signal }: Web
     await readAnswer(response);
     if (response.status >= 200 && response.status < 300) return;
     throw failure(
-      `It answered ${response.status}${response.status >= 300 && response.status < 400 ? ', a redirect, which is not followed' : ''}.`,
+      isRedirect(response.status)
+        ? {
+            en: `It answered ${response.status}, a redirect, which is not followed.`,
+            zh: `它回答了 ${response.status}，这是重定向，不会跟随。`,
+          }
+        : { en: `It answered ${response.status}.`, zh: `它回答了 ${response.status}。` },
     );
   } catch (error) {
     if (RolecallError.is(error)) throw error;
-    if (timeout.aborted) throw failure(`It did not answer within ${timeoutMs} ms.`);
-    throw failure(`It could not be reached, or its answer broke off (${reasonOf(error)}).`);
+    if (timeout.aborted)
+      throw failure({ en: `It did not answer within ${timeoutMs} ms.`, zh: `它在 ${timeoutMs} 毫秒内没有回答。` });
+    throw failure({
+      en: `It could not be reached, or its answer broke off (${reasonOf(error)}).`,
+      zh: `连接不到它，或回答中断了（${reasonOf(error)}）。`,
+    });
   }
 }
 
@@ -48,6 +57,10 @@ async function readAnswer({ body }: Response): Promise<void> {
   }
 }
 
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
 /** The code of a socket error and nothing else: an address may hold what is no reader's. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -55,6 +68,10 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : cause instanceof Error ? cause.name : 'unknown';
 }
 
-function failure(message: string): RolecallError {
-  return new RolecallError({ code: 'webhook_failed', message, hint: 'See docs/events.md for what a webhook answers.' });
+function failure(message: Bilingual): RolecallError {
+  return new RolecallError({
+    code: 'webhook_failed',
+    message,
+    hint: { en: 'See docs/events.md for what a webhook answers.', zh: 'webhook 应当怎样回答，见 docs/events.zh.md。' },
+  });
 }

@@ -250,7 +250,11 @@ export class AgentConversation {
       }
       this.#tell({ type: 'round_started', round, input: input.id }, log);
       const open = state.open;
-      if (!open) throw new RolecallError({ code: 'round_not_open', message: `The round ${round} did not open.` });
+      if (!open)
+        throw new RolecallError({
+          code: 'round_not_open',
+          message: { en: `The round ${round} did not open.`, zh: `轮次 ${round} 没有打开。` },
+        });
       const summaries = await this.#memory?.summariesFor(state);
       const tools = kit.toolsFor({
         asked: () => state.asked,
@@ -387,6 +391,9 @@ function waitingText(state: ConversationState, kit: AgentKit): string {
 
 /** Nothing is put on record of what is too long to be taken. */
 function overLimit(most: number, { language }: AgentKit): AgentReply {
-  const problem = { code: 'input_over_limit', message: `A message may have ${most} characters.` };
+  const problem = {
+    code: 'input_over_limit',
+    message: { en: `A message may have ${most} characters.`, zh: `一条消息最多 ${most} 个字符。` }[language],
+  };
   return { round: '', end: 'refused', text: refusalText('input', language), approvals: [], problem };
 }

@@ -141,8 +141,14 @@ function reportWindow({ limits, onProblem }: AgentOptions): void {
   onProblem?.(
     new RolecallError({
       code: 'window_out_of_range',
-      message: `A window of ${setting} tokens is not taken; ${DEFAULT_WINDOW_TOKENS} are used.`,
-      hint: `Set limits.windowTokens to a number from ${min} to ${max}.`,
+      message: {
+        en: `A window of ${setting} tokens is not taken; ${DEFAULT_WINDOW_TOKENS} are used.`,
+        zh: `不接受 ${setting} 个 token 的窗口；使用 ${DEFAULT_WINDOW_TOKENS}。`,
+      },
+      hint: {
+        en: `Set limits.windowTokens to a number from ${min} to ${max}.`,
+        zh: `把 limits.windowTokens 设为 ${min} 到 ${max} 的数字。`,
+      },
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { type Clock, timestampOf } from '@rolecall/base';
+import { type Bilingual, type Clock, timestampOf } from '@rolecall/base';
 import type { CommitAnswer, Durability, EntryDraft, JournalEntry } from '@rolecall/journal';
 import { NotRecorded, type Recorder } from '../recorder.ts';
 import type { AppendOutcome, ConversationJournal } from './conversation-journal.ts';
@@ -108,21 +108,31 @@ export class ConversationLog {
   }
 
   #take(outcome: AppendOutcome, entries: readonly JournalEntry[]): readonly JournalEntry[] {
-    if (outcome === 'moved') throw this.#fail('journal_moved', 'Another writer has written to the conversation.');
+    if (outcome === 'moved')
+      throw this.#fail('journal_moved', {
+        en: 'Another writer has written to the conversation.',
+        zh: '另一个写入方写入了这个会话。',
+      });
     this.#sequence += entries.length;
     this.#onAppended(entries);
     return entries;
   }
 
   #failed(cause: unknown): NotRecorded {
-    return this.#fail('journal_failed', 'The conversation could not be written.', cause);
+    return this.#fail('journal_failed', { en: 'The conversation could not be written.', zh: '会话没能写入。' }, cause);
   }
 
-  #fail(code: string, message: string, cause?: unknown): NotRecorded {
+  #fail(code: string, message: Bilingual, cause?: unknown): NotRecorded {
     this.#failure = new NotRecorded({
       code,
-      message: `${message} (${this.conversation})`,
-      hint: 'What was accepted before is kept. The next call reads the conversation again and goes on from there.',
+      message: {
+        en: `${message.en} (${this.conversation})`,
+        zh: `${message.zh}（${this.conversation}）`,
+      },
+      hint: {
+        en: 'What was accepted before is kept. The next call reads the conversation again and goes on from there.',
+        zh: '之前接收的内容都保留着。下一次调用会重新读取会话，从那里继续。',
+      },
       cause,
     });
     return this.#failure;

@@ -110,16 +110,19 @@ function checkParts({ timeZone, scope }: MemoryParts): void {
   } catch (cause) {
     throw new RolecallError({
       code: 'time_zone_unknown',
-      message: `"${timeZone}" is no time zone.`,
-      hint: 'Write an IANA name, such as Asia/Shanghai or UTC.',
+      message: { en: `"${timeZone}" is no time zone.`, zh: `“${timeZone}”不是时区。` },
+      hint: {
+        en: 'Write an IANA name, such as Asia/Shanghai or UTC.',
+        zh: '写 IANA 名称，例如 Asia/Shanghai 或 UTC。',
+      },
       cause,
     });
   }
   if (scope.id !== '') return;
   throw new RolecallError({
     code: 'memory_scope_empty',
-    message: `The ${scope.kind} whose memory this is has no id.`,
-    hint: 'Give the id of the project folder or of the contact.',
+    message: { en: `The ${scope.kind} whose memory this is has no id.`, zh: `这份记忆所属的 ${scope.kind} 没有 id。` },
+    hint: { en: 'Give the id of the project folder or of the contact.', zh: '给出项目文件夹或联系人的 id。' },
   });
 }
 

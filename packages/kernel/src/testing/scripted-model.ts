@@ -92,8 +92,14 @@ export function scriptedModel(script: Script, modelId = 'test'): ScriptedModel {
 function beyondScript(length: number, number: number): RolecallError {
   return new RolecallError({
     code: 'script_exhausted',
-    message: `The script has ${length} steps; this is request ${number}.`,
-    hint: 'Give the model another line, or one function for all requests.',
+    message: {
+      en: `The script has ${length} steps; this is request ${number}.`,
+      zh: `脚本有 ${length} 步；这是第 ${number} 次请求。`,
+    },
+    hint: {
+      en: 'Give the model another line, or one function for all requests.',
+      zh: '再给模型一行，或用一个函数应对所有请求。',
+    },
   });
 }
 

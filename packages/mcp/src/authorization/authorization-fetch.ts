@@ -20,10 +20,10 @@ export function authorizationFetch(server: URL, until?: AbortSignal): FetchLike 
     const isLocal = isLoopback(url);
     if (url.protocol !== 'https:' && !(mayBeLocal && isLocal && url.protocol === 'http:')) throw insecure(url.origin);
     if (isLocal && !mayBeLocal) {
-      throw authorizationProblem(
-        'authorization_metadata_invalid',
-        `A server elsewhere points to this machine: ${harmless(url.origin)}.`,
-      );
+      throw authorizationProblem('authorization_metadata_invalid', {
+        en: `A server elsewhere points to this machine: ${harmless(url.origin)}.`,
+        zh: `别处的服务器指向这台机器：${harmless(url.origin)}。`,
+      });
     }
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const signal = until === undefined ? timeout : AbortSignal.any([timeout, until]);
@@ -41,7 +41,10 @@ async function limited(response: Response): Promise<Response> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > ANSWER_LIMIT_BYTES) {
-      throw authorizationProblem('authorization_metadata_invalid', `An answer is over ${ANSWER_LIMIT_BYTES} bytes.`);
+      throw authorizationProblem('authorization_metadata_invalid', {
+        en: `An answer is over ${ANSWER_LIMIT_BYTES} bytes.`,
+        zh: `有一个回答超过 ${ANSWER_LIMIT_BYTES} 字节。`,
+      });
     }
     chunks.push(chunk);
   }

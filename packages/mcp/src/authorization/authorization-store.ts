@@ -43,8 +43,15 @@ export function authorizationStore(options: {
     if (text === undefined) return undefined;
     const stored = parseStoredAuthorization(text);
     if (stored === undefined) {
-      const hint = 'Take it out (rolecall credentials remove), and log in anew.';
-      throw authorizationProblem('authorization_invalid', `The credential "${name}" is no authorization.`, hint);
+      const hint = {
+        en: 'Take it out (rolecall credentials remove), and log in anew.',
+        zh: '去掉它（rolecall credentials remove），再重新登录。',
+      };
+      throw authorizationProblem(
+        'authorization_invalid',
+        { en: `The credential "${name}" is no authorization.`, zh: `凭证“${name}”不是授权。` },
+        hint,
+      );
     }
     makeKnown(stored);
     return stored;
@@ -67,8 +74,13 @@ export function authorizationStore(options: {
     if (target?.update !== undefined) return target.update;
     throw authorizationProblem(
       'authorization_not_kept',
-      target === undefined ? 'No declared source of credentials can be written.' : `"${target.id}" cannot be written.`,
-      'Declare a file or a vault under credentials in rolecall.yaml.',
+      target === undefined
+        ? { en: 'No declared source of credentials can be written.', zh: '声明的凭证来源都不能写入。' }
+        : { en: `"${target.id}" cannot be written.`, zh: `“${target.id}”不能写入。` },
+      {
+        en: 'Declare a file or a vault under credentials in rolecall.yaml.',
+        zh: '在 rolecall.yaml 的 credentials 下声明文件或保险库。',
+      },
     );
   }
 

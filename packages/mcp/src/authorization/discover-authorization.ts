@@ -47,14 +47,20 @@ export async function discoverAuthorization(options: DiscoverOptions): Promise<D
   if (resource && !checkResourceAllowed({ requestedResource: expected, configuredResource: resource.resource })) {
     throw authorizationProblem(
       'authorization_resource_mismatch',
-      `The server says that it is ${harmless(resource.resource)}, which it is not.`,
-      'A token for another server would be given to this one.',
+      {
+        en: `The server says that it is ${harmless(resource.resource)}, which it is not.`,
+        zh: `服务器自称是 ${harmless(resource.resource)}，而它不是。`,
+      },
+      { en: 'A token for another server would be given to this one.', zh: '给别的服务器的令牌会交给这一个。' },
     );
   }
   const url = chosenServer(resource?.authorization_servers ?? [], options);
   const metadata = await discoverAuthorizationServerMetadata(url, { fetchFn: fetch });
   if (metadata === undefined) {
-    throw authorizationProblem('authorization_metadata_invalid', `${harmless(url)} does not say how it gives tokens.`);
+    throw authorizationProblem('authorization_metadata_invalid', {
+      en: `${harmless(url)} does not say how it gives tokens.`,
+      zh: `${harmless(url)} 没有说明怎样发放令牌。`,
+    });
   }
   return {
     issuer: metadata.issuer,
@@ -111,7 +117,13 @@ function chosenServer(named: readonly string[], { server, issuer, usual }: Disco
   if (found !== undefined) return found;
   throw authorizationProblem(
     'authorization_issuer_mismatch',
-    `The server wants tokens of ${harmless(offered.join(', '))} and not of the declared issuer ${issuer}.`,
-    'If the system has really moved there, change the issuer in the file of the employee.',
+    {
+      en: `The server wants tokens of ${harmless(offered.join(', '))} and not of the declared issuer ${issuer}.`,
+      zh: `服务器要 ${harmless(offered.join(', '))} 的令牌，而不是所声明的 issuer ${issuer} 的。`,
+    },
+    {
+      en: 'If the system has really moved there, change the issuer in the file of the employee.',
+      zh: '如果系统确实搬到了那里，在员工的文件里修改 issuer。',
+    },
   );
 }

@@ -44,7 +44,10 @@ async function begin(parts: AuthorizationParts, redirectUrl: string): Promise<Lo
   const { declaration, store, credentials, clock } = parts;
   const { authorization: declared } = declaration;
   if (declared.grant === 'client_credentials') {
-    throw authorizationProblem('authorization_not_declared', 'This machine is known by itself; nobody has to log in.');
+    throw authorizationProblem('authorization_not_declared', {
+      en: 'This machine is known by itself; nobody has to log in.',
+      zh: '这台机器自己就有身份；不需要有人登录。',
+    });
   }
   const server = new URL(declaration.url);
   const fetch = authorizationFetch(server);
@@ -72,8 +75,8 @@ async function begin(parts: AuthorizationParts, redirectUrl: string): Promise<Lo
     if (isOver || parameters.get('state') !== state) {
       throw authorizationProblem(
         'authorization_state_mismatch',
-        'This is not the answer to this login.',
-        'Begin again, and follow only the address that is shown.',
+        { en: 'This is not the answer to this login.', zh: '这不是这次登录的回答。' },
+        { en: 'Begin again, and follow only the address that is shown.', zh: '重新开始，只打开所显示的地址。' },
       );
     }
     isOver = true;
@@ -132,16 +135,23 @@ function checkMetadata({ metadata, issuer }: Discovered, server: URL): void {
   if (metadata.code_challenge_methods_supported?.includes('S256')) return;
   throw authorizationProblem(
     'authorization_pkce_missing',
-    `${harmless(issuer)} does not say that it supports PKCE with S256.`,
-    'Without it, whoever catches the answer can use it. Ask those who run it.',
+    {
+      en: `${harmless(issuer)} does not say that it supports PKCE with S256.`,
+      zh: `${harmless(issuer)} 没有说明它支持 S256 的 PKCE。`,
+    },
+    {
+      en: 'Without it, whoever catches the answer can use it. Ask those who run it.',
+      zh: '没有它，谁截获回答都能使用。请询问运营方。',
+    },
   );
 }
 
 function refusal(parameters: URLSearchParams): Error {
   const error = harmless(parameters.get('error') ?? 'nothing');
   const description = harmless(parameters.get('error_description') ?? '');
-  return authorizationProblem(
-    'authorization_refused',
-    `The authorization server says ${error}${description === '' ? '' : `: ${description}`}.`,
-  );
+  const said = description === '' ? error : `${error}: ${description}`;
+  return authorizationProblem('authorization_refused', {
+    en: `The authorization server says ${said}.`,
+    zh: `授权服务器说 ${said}。`,
+  });
 }

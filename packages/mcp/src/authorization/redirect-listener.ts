@@ -42,7 +42,11 @@ export async function listenForRedirect(port: number): Promise<RedirectListener>
       new Promise((resolve, reject) => {
         const onAbort = () =>
           reject(
-            authorizationProblem('authorization_timed_out', 'Nobody has come back from the login.', 'Begin again.'),
+            authorizationProblem(
+              'authorization_timed_out',
+              { en: 'Nobody has come back from the login.', zh: '没有人从登录回来。' },
+              { en: 'Begin again.', zh: '重新开始。' },
+            ),
           );
         if (signal.aborted) return onAbort();
         signal.addEventListener('abort', onAbort, { once: true });

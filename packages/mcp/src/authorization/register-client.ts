@@ -34,8 +34,14 @@ export async function clientFor(options: {
   if (metadata.registration_endpoint === undefined) {
     throw authorizationProblem(
       'authorization_client_unknown',
-      `${issuer} does not know us and registers nobody by itself.`,
-      `Register a client there that returns to ${redirectUrl}, and declare its client_id (and redirect_port).`,
+      {
+        en: `${issuer} does not know us and registers nobody by itself.`,
+        zh: `${issuer} 不认识我们，也不会自动登记任何人。`,
+      },
+      {
+        en: `Register a client there that returns to ${redirectUrl}, and declare its client_id (and redirect_port).`,
+        zh: `在那里登记一个返回到 ${redirectUrl} 的客户端，并声明它的 client_id（和 redirect_port）。`,
+      },
     );
   }
   const taken = metadata.token_endpoint_auth_methods_supported;

@@ -18,10 +18,10 @@ const MARGIN_MS = 30_000;
 /** Tokens as they are kept. Throws `authorization_refused` for a kind that we cannot use. */
 export function tokensOf(given: OAuthTokens, now: number): StoredTokens {
   if (given.token_type.toLowerCase() !== 'bearer') {
-    throw authorizationProblem(
-      'authorization_refused',
-      'The authorization server gave a token of a kind that is unknown.',
-    );
+    throw authorizationProblem('authorization_refused', {
+      en: 'The authorization server gave a token of a kind that is unknown.',
+      zh: '授权服务器给了一种不认识的令牌。',
+    });
   }
   const { access_token, refresh_token, scope, expires_in } = given;
   const lifeMs = expires_in === undefined ? undefined : Math.max(0, expires_in) * 1_000;
@@ -76,5 +76,8 @@ export async function clientWithSecret(
   if (client_secret === undefined) return client;
   const secret = await credentials.resolve(client_secret.credential);
   if (secret !== undefined) return { ...client, client_secret: secret };
-  throw authorizationProblem('login_needed', `No credential "${client_secret.credential}" was found.`);
+  throw authorizationProblem('login_needed', {
+    en: `No credential "${client_secret.credential}" was found.`,
+    zh: `没有找到凭证“${client_secret.credential}”。`,
+  });
 }

@@ -6,7 +6,7 @@ import {
   isStrictScopeSuperset,
 } from '@modelcontextprotocol/client';
 import type { AuthorizationDeclaration, RemoteServerDeclaration } from '@rolecall/assets';
-import { type Clock, newId, type RolecallError } from '@rolecall/base';
+import { type Bilingual, type Clock, newId, type RolecallError } from '@rolecall/base';
 import type { Credentials } from '../credential-source.ts';
 import { notDeparted } from '../departure.ts';
 import { authorizationFetch } from './authorization-fetch.ts';
@@ -120,10 +120,10 @@ export class ServerAuthorization implements AuthProvider {
   async #remembered(base: FetchLike, url: string | URL, init: RequestInit | undefined): Promise<Response> {
     const token = /^Bearer (.+)$/.exec(new Headers(init?.headers).get('authorization') ?? '')?.[1];
     if (token !== undefined && new URL(url).origin !== this.#server.origin) {
-      throw authorizationProblem(
-        'authorization_insecure',
-        'A token is not sent to another address than the declared one.',
-      );
+      throw authorizationProblem('authorization_insecure', {
+        en: 'A token is not sent to another address than the declared one.',
+        zh: '令牌不会发送到所声明以外的地址。',
+      });
     }
     const response = await base(url, init);
     if (token !== undefined) this.#sentWith.set(response, token);
@@ -191,12 +191,14 @@ export class ServerAuthorization implements AuthProvider {
     });
     if (found?.tokens) return { ...found, tokens: found.tokens };
     if (problem !== undefined && problem.code !== 'authorization_refused') throw problem;
-    throw this.#isMachine ? problem : this.#loginNeeded(problem?.message);
+    throw this.#isMachine ? problem : this.#loginNeeded(problem && { en: problem.message, zh: problem.zh.message });
   }
 
   async #refreshed(stored: StoredAuthorization | undefined, fetch: FetchLike): Promise<StoredTokens> {
-    if (stored?.tokens === undefined) throw this.#loginNeeded(stored?.ended);
-    if (stored.tokens.refresh_token === undefined) throw this.#loginNeeded('The token has ended or is refused.');
+    if (stored?.tokens === undefined)
+      throw this.#loginNeeded(stored?.ended === undefined ? undefined : hasEnded(stored.ended));
+    if (stored.tokens.refresh_token === undefined)
+      throw this.#loginNeeded({ en: 'The token has ended or is refused.', zh: '令牌已经失效，或被拒绝。' });
     const client = await clientWithSecret(stored.client, this.#declared, this.#parts.credentials);
     return await refreshedTokens(stored, client, fetch, this.#now);
   }
@@ -231,7 +233,9 @@ export class ServerAuthorization implements AuthProvider {
     let token: string | undefined;
     let problem = authorizationProblem(
       'login_needed',
-      `The server wants a wider authorization${scope === undefined ? '' : ` (${scope})`}.`,
+      scope === undefined
+        ? { en: 'The server wants a wider authorization.', zh: '服务器要更大的授权。' }
+        : { en: `The server wants a wider authorization (${scope}).`, zh: `服务器要更大的授权（${scope}）。` },
       this.#hint,
     );
     await this.#parts.store.change(async (before) => {
@@ -260,7 +264,7 @@ export class ServerAuthorization implements AuthProvider {
     await this.#parts.store.change(async (before) =>
       before?.login === stored.login ? { ...before, tokens: undefined, ended } : before,
     );
-    throw this.#loginNeeded(ended);
+    throw this.#loginNeeded(hasEnded(ended));
   }
 
   async #stored(): Promise<StoredAuthorization | undefined> {
@@ -288,7 +292,9 @@ export class ServerAuthorization implements AuthProvider {
     return renew_at !== undefined && this.#now >= renew_at;
   }
 
-  #loginNeeded(why = 'Nobody has logged in to the server.'): RolecallError {
+  #loginNeeded(
+    why: Bilingual = { en: 'Nobody has logged in to the server.', zh: '还没有人登录这台服务器。' },
+  ): RolecallError {
     return authorizationProblem('login_needed', why, this.#hint);
   }
 
@@ -296,12 +302,12 @@ export class ServerAuthorization implements AuthProvider {
   #refuseAgain(stored: StoredAuthorization | undefined): void {
     const { refused_at } = stored ?? {};
     if (refused_at === undefined || this.#now - refused_at >= REFUSED_AGAIN_MS) return;
-    const why = 'The server refuses a token that was just given.';
+    const why = { en: 'The server refuses a token that was just given.', zh: '服务器拒绝了刚刚发放的令牌。' };
     throw this.#isMachine ? authorizationProblem('authorization_unreachable', why) : this.#loginNeeded(why);
   }
 
-  get #hint(): string {
-    return `Run: ${this.#parts.loginCommand}`;
+  get #hint(): Bilingual {
+    return { en: `Run: ${this.#parts.loginCommand}`, zh: `运行：${this.#parts.loginCommand}` };
   }
 
   get #declared(): AuthorizationDeclaration {
@@ -319,4 +325,9 @@ export class ServerAuthorization implements AuthProvider {
 
 function isGood(tokens: StoredTokens | undefined, now: number): boolean {
   return tokens !== undefined && (tokens.expires_at === undefined || now < tokens.expires_at);
+}
+
+/** Why it ended is kept in the server's words. */
+function hasEnded(why: string): Bilingual {
+  return { en: why, zh: `授权已经失效（${why}）。` };
 }

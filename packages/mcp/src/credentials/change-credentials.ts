@@ -1,4 +1,4 @@
-import { newSecret, type Redactor, RolecallError } from '@rolecall/base';
+import { meantOrKnown, newSecret, type Redactor, RolecallError } from '@rolecall/base';
 import { type Credentials, checkCredentialName, checkSecret, makeKnown } from '../credential-source.ts';
 import type { HeldSecrets, SecretSource } from './secret-source.ts';
 
@@ -86,8 +86,11 @@ export function vaultNamed(
   if (found?.rekey === undefined) {
     throw new RolecallError({
       code: 'source_not_a_vault',
-      message: 'No vault is declared there.',
-      hint: 'Declare one: credentials.sources in rolecall.yaml.',
+      message: { en: 'No vault is declared there.', zh: '那里没有声明保险库。' },
+      hint: {
+        en: 'Declare one: credentials.sources in rolecall.yaml.',
+        zh: '声明一个：rolecall.yaml 里的 credentials.sources。',
+      },
     });
   }
   return { ...found, rekey: found.rekey };
@@ -103,8 +106,13 @@ function writableSource(credentials: Credentials, named: string | undefined): Wr
     throw new RolecallError({
       code: 'source_not_writable',
       message:
-        found === undefined ? 'No declared source can be written.' : `"${found.id}" cannot be written from here.`,
-      hint: 'Change it where it is kept, or declare a file or a vault in rolecall.yaml.',
+        found === undefined
+          ? { en: 'No declared source can be written.', zh: '声明的来源都不能写入。' }
+          : { en: `"${found.id}" cannot be written from here.`, zh: `不能从这里写入“${found.id}”。` },
+      hint: {
+        en: 'Change it where it is kept, or declare a file or a vault in rolecall.yaml.',
+        zh: '在存放它的地方修改，或在 rolecall.yaml 里声明文件或保险库。',
+      },
     });
   }
   return { ...found, update: found.update };
@@ -127,31 +135,43 @@ function refuseShadowed(
   if (earlier === undefined) return;
   throw new RolecallError({
     code: 'credential_shadowed',
-    message: `"${name}" comes from ${earlier.source} (${earlier.place}), which is asked before ${target.id}.`,
-    hint: `Change it there, or take it out there first.`,
+    message: {
+      en: `"${name}" comes from ${earlier.source} (${earlier.place}), which is asked before ${target.id}.`,
+      zh: `“${name}”来自 ${earlier.source}（${earlier.place}），它排在 ${target.id} 之前。`,
+    },
+    hint: { en: `Change it there, or take it out there first.`, zh: '在那里修改，或先从那里去掉。' },
   });
 }
 
 function exists(name: string, { id }: SecretSource): RolecallError {
   return new RolecallError({
     code: 'credential_exists',
-    message: `"${name}" is in ${id} already.`,
-    hint: 'rolecall credentials rotate gives it a new value.',
+    message: { en: `"${name}" is in ${id} already.`, zh: `“${name}”已经在 ${id} 里。` },
+    hint: {
+      en: 'rolecall credentials rotate gives it a new value.',
+      zh: '用 rolecall credentials rotate 给它一个新值。',
+    },
   });
 }
 
 function unknown(name: string, { id }: SecretSource): RolecallError {
   return new RolecallError({
     code: 'credential_unknown',
-    message: `"${name}" is not in ${id}.`,
-    hint: 'rolecall credentials where tells where it is; set makes a new one.',
+    message: { en: `"${name}" is not in ${id}.`, zh: `“${name}”不在 ${id} 里。` },
+    hint: {
+      en: 'rolecall credentials where tells where it is; set makes a new one.',
+      zh: '用 rolecall credentials where 查看它在哪里；set 新建一个。',
+    },
   });
 }
 
 function unknownSource(named: string, sources: readonly SecretSource[]): RolecallError {
   return new RolecallError({
     code: 'source_unknown',
-    message: `No source "${named}" is declared.`,
-    hint: `Declared: ${sources.map(({ id }) => id).join(', ') || 'none'}.`,
+    message: { en: `No source "${named}" is declared.`, zh: `没有声明来源“${named}”。` },
+    hint: meantOrKnown(
+      named,
+      sources.map(({ id }) => id),
+    ),
   });
 }

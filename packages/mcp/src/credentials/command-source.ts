@@ -66,7 +66,13 @@ export function runDeclared(
 function refused(program: string, name: string, exitCode: number): RolecallError {
   return new RolecallError({
     code: 'credential_command_failed',
-    message: `The program "${program}" ended with ${exitCode} when it was asked for the credential "${name}".`,
-    hint: `If that means that it has none, declare missing_exit_code: ${exitCode}.`,
+    message: {
+      en: `The program "${program}" ended with ${exitCode} when it was asked for the credential "${name}".`,
+      zh: `向程序“${program}”要凭证“${name}”时，它以 ${exitCode} 结束。`,
+    },
+    hint: {
+      en: `If that means that it has none, declare missing_exit_code: ${exitCode}.`,
+      zh: `如果这表示它没有这个凭证，声明 missing_exit_code: ${exitCode}。`,
+    },
   });
 }

@@ -49,7 +49,10 @@ function unreadable(file: string): RolecallError {
   return new RolecallError({
     code: 'credentials_invalid',
     at: { file },
-    message: 'The file of credentials is not a JSON object of names and texts.',
-    hint: 'It looks like { "name": "secret" }.',
+    message: {
+      en: 'The file of credentials is not a JSON object of names and texts.',
+      zh: '凭证文件不是由名字和文字组成的 JSON 对象。',
+    },
+    hint: { en: 'It looks like { "name": "secret" }.', zh: '它的样子是 { "name": "secret" }。' },
   });
 }

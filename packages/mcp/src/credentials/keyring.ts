@@ -42,8 +42,11 @@ export function systemKeyring(
   if (platform === 'darwin') return keychain(run);
   throw new RolecallError({
     code: 'keyring_unsupported',
-    message: `The keyring of ${platform} is not supported.`,
-    hint: 'Take the key from a file or the environment (credentials.sources in rolecall.yaml).',
+    message: { en: `The keyring of ${platform} is not supported.`, zh: `不支持 ${platform} 的密钥环。` },
+    hint: {
+      en: 'Take the key from a file or the environment (credentials.sources in rolecall.yaml).',
+      zh: '从文件或环境变量取得密钥（rolecall.yaml 里的 credentials.sources）。',
+    },
   });
 }
 
@@ -86,8 +89,14 @@ function keychain(run: Run): Keyring {
 function unavailable(program: string, cause?: unknown): RolecallError {
   return new RolecallError({
     code: 'keyring_unavailable',
-    message: `The system's keyring cannot be used through "${program}".`,
-    hint: 'Install it and unlock the keyring, or take the key from a file or the environment.',
+    message: {
+      en: `The system's keyring cannot be used through "${program}".`,
+      zh: `系统的密钥环无法通过“${program}”使用。`,
+    },
+    hint: {
+      en: 'Install it and unlock the keyring, or take the key from a file or the environment.',
+      zh: '安装它并解锁密钥环，或从文件、环境变量取得密钥。',
+    },
     cause,
   });
 }

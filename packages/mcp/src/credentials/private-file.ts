@@ -24,7 +24,7 @@ function exposed(file: string): RolecallError {
   return new RolecallError({
     code: 'credentials_exposed',
     at: { file },
-    message: 'Others than its owner may read the file of credentials.',
-    hint: `Run: chmod 600 ${file}`,
+    message: { en: 'Others than its owner may read the file of credentials.', zh: '除了所有者，别人也能读凭证文件。' },
+    hint: { en: `Run: chmod 600 ${file}`, zh: `运行：chmod 600 ${file}` },
   });
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, RolecallError } from '@rolecall/base';
 
 /** What a program for secrets is run with. */
 export interface ProgramRun {
@@ -34,17 +34,20 @@ export function runProgram(run: ProgramRun): Promise<{ readonly exitCode: number
     });
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const fail = (reason: string): void => {
+    const fail = (reason: Bilingual): void => {
       child.kill('SIGKILL');
       // One that has left its pipe to a child of its own is not waited for.
       child.stdout.destroy();
       forget(chunks);
       reject(failed(program, reason));
     };
-    const timer = setTimeout(() => fail(`did not answer within ${run.timeoutMs} ms`), run.timeoutMs);
+    const timer = setTimeout(
+      () => fail({ en: `did not answer within ${run.timeoutMs} ms`, zh: `在 ${run.timeoutMs} 毫秒内没有回答` }),
+      run.timeoutMs,
+    );
     child.on('error', ({ code }: NodeJS.ErrnoException) => {
       clearTimeout(timer);
-      reject(failed(program, `could not be started (${code ?? 'unknown'})`));
+      reject(failed(program, couldNotStart(code ?? 'unknown')));
     });
     child.stdin.on('error', () => {
       // It ended without reading; its exit code tells.
@@ -55,14 +58,14 @@ export function runProgram(run: ProgramRun): Promise<{ readonly exitCode: number
       chunks.push(chunk);
       if (bytes <= OUTPUT_LIMIT_BYTES) return;
       clearTimeout(timer);
-      fail(`wrote more than ${OUTPUT_LIMIT_BYTES} bytes`);
+      fail({ en: `wrote more than ${OUTPUT_LIMIT_BYTES} bytes`, zh: `写出的内容超过 ${OUTPUT_LIMIT_BYTES} 字节` });
     });
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer);
       const output = Buffer.concat(chunks);
       const text = output.toString('utf8').replace(/\r?\n$/, '');
       forget([...chunks, output]);
-      if (exitCode === null) reject(failed(program, `was ended by ${signal ?? 'a signal'}`));
+      if (exitCode === null) reject(failed(program, wasEnded(signal ?? 'SIGNAL')));
       else resolve({ exitCode, output: text });
     });
   });
@@ -72,10 +75,24 @@ function forget(buffers: readonly Buffer[]): void {
   for (const buffer of buffers) buffer.fill(0);
 }
 
-function failed(program: string, reason: string): RolecallError {
+function couldNotStart(code: string): Bilingual {
+  return { en: `could not be started (${code})`, zh: `无法启动（${code}）` };
+}
+
+function wasEnded(signal: string): Bilingual {
+  return { en: `was ended by ${signal}`, zh: `被 ${signal} 终止` };
+}
+
+function failed(program: string, reason: Bilingual): RolecallError {
   return new RolecallError({
     code: 'credential_command_failed',
-    message: `The program "${program}" for credentials ${reason}.`,
-    hint: 'Run it by hand with only the variables that its declaration names.',
+    message: {
+      en: `The program "${program}" for credentials ${reason.en}.`,
+      zh: `提供凭证的程序“${program}”${reason.zh}。`,
+    },
+    hint: {
+      en: 'Run it by hand with only the variables that its declaration names.',
+      zh: '只带它的声明所写的变量，手工运行一次。',
+    },
   });
 }

@@ -136,8 +136,14 @@ export function openVault({ encryption }: VaultKeys, { header, nonce, sealed }: 
     throw new RolecallError({
       code: 'vault_tampered',
       at: { file },
-      message: 'The vault was changed after it was sealed: its key is right, its content is not.',
-      hint: 'Restore it from a copy, find out who changed it, and rotate what it held.',
+      message: {
+        en: 'The vault was changed after it was sealed: its key is right, its content is not.',
+        zh: '保险库在封存之后被改过：密钥是对的，内容不对。',
+      },
+      hint: {
+        en: 'Restore it from a copy, find out who changed it, and rotate what it held.',
+        zh: '从副本恢复，查明是谁改的，并更换里面的全部凭证。',
+      },
     });
   }
 }
@@ -180,8 +186,14 @@ function invalid(file: string): RolecallError {
   return new RolecallError({
     code: 'vault_invalid',
     at: { file },
-    message: 'The file is not a vault of credentials, or its header has been damaged.',
-    hint: 'Restore it from a copy; rolecall credentials set makes a new one where there is none.',
+    message: {
+      en: 'The file is not a vault of credentials, or its header has been damaged.',
+      zh: '这个文件不是凭证保险库，或头部已经损坏。',
+    },
+    hint: {
+      en: 'Restore it from a copy; rolecall credentials set makes a new one where there is none.',
+      zh: '从副本恢复；没有保险库时，rolecall credentials set 会新建一个。',
+    },
   });
 }
 
@@ -189,7 +201,10 @@ function tooNew(file: string, version: number): RolecallError {
   return new RolecallError({
     code: 'vault_version',
     at: { file },
-    message: `The vault is of version ${version}; this release reads version 1.`,
-    hint: 'Use the release that wrote it, or a newer one.',
+    message: {
+      en: `The vault is of version ${version}; this release reads version 1.`,
+      zh: `保险库的版本是 ${version}；这个版本的程序只读版本 1。`,
+    },
+    hint: { en: 'Use the release that wrote it, or a newer one.', zh: '使用写出它的版本，或更新的版本。' },
   });
 }

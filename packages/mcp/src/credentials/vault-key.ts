@@ -79,15 +79,27 @@ function keysIn(text: string, place: string): readonly string[] {
   throw new RolecallError({
     code: 'vault_key_weak',
     at: { path: place },
-    message: `A key of the vault is shorter than ${SHORTEST_KEY} characters.`,
-    hint: 'rolecall credentials rekey --generate makes a random one.',
+    message: {
+      en: `A key of the vault is shorter than ${SHORTEST_KEY} characters.`,
+      zh: `保险库的密钥短于 ${SHORTEST_KEY} 个字符。`,
+    },
+    hint: {
+      en: 'rolecall credentials rekey --generate makes a random one.',
+      zh: '用 rolecall credentials rekey --generate 生成一个随机的。',
+    },
   });
 }
 
 function commandFailed(program: string, exitCode: number): RolecallError {
   return new RolecallError({
     code: 'credential_command_failed',
-    message: `The program "${program}" ended with ${exitCode} when it was asked for the key of the vault.`,
-    hint: 'Run it by hand with only the variables that its declaration names.',
+    message: {
+      en: `The program "${program}" ended with ${exitCode} when it was asked for the key of the vault.`,
+      zh: `向程序“${program}”要保险库的密钥时，它以 ${exitCode} 结束。`,
+    },
+    hint: {
+      en: 'Run it by hand with only the variables that its declaration names.',
+      zh: '只带它的声明所写的变量，手工运行一次。',
+    },
   });
 }

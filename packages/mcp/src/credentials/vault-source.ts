@@ -99,8 +99,14 @@ async function prepend(key: VaultKeySource): Promise<void> {
     throw new RolecallError({
       code: 'vault_key_not_writable',
       at: { path: key.place },
-      message: 'Rolecall cannot put a new key of the vault there.',
-      hint: 'Put the new key there yourself, as a line before the present one, and run rekey without --generate.',
+      message: {
+        en: 'Rolecall cannot put a new key of the vault there.',
+        zh: 'Rolecall 不能把保险库的新密钥放到那里。',
+      },
+      hint: {
+        en: 'Put the new key there yourself, as a line before the present one, and run rekey without --generate.',
+        zh: '请自己把新密钥放到那里，在现有密钥之前单独一行，再运行不带 --generate 的 rekey。',
+      },
     });
   }
   await key.write([newVaultKey(), ...(await key.read())]);
@@ -110,10 +116,16 @@ function missingKey(file: string, key: VaultKeySource): RolecallError {
   return new RolecallError({
     code: 'vault_key_missing',
     at: { file },
-    message: `There is no key of the vault in ${key.place}.`,
+    message: { en: `There is no key of the vault in ${key.place}.`, zh: `${key.place} 里没有保险库的密钥。` },
     hint: key.write
-      ? 'Put it there; for a new vault, rolecall credentials rekey --generate makes one.'
-      : 'Put it there: 32 random bytes as base64url, or a passphrase of 16 characters or more.',
+      ? {
+          en: 'Put it there; for a new vault, rolecall credentials rekey --generate makes one.',
+          zh: '把它放到那里；新的保险库用 rolecall credentials rekey --generate 生成一个。',
+        }
+      : {
+          en: 'Put it there: 32 random bytes as base64url, or a passphrase of 16 characters or more.',
+          zh: '把它放到那里：base64url 形式的 32 个随机字节，或 16 个字符以上的口令。',
+        },
   });
 }
 
@@ -121,8 +133,14 @@ function wrongKey(file: string, key: VaultKeySource): RolecallError {
   return new RolecallError({
     code: 'vault_key_wrong',
     at: { file },
-    message: `The key in ${key.place} is not the one under which the vault was sealed, or its header was changed.`,
-    hint: 'Put the right key there. A process that takes it from its environment sees a new one only after a start.',
+    message: {
+      en: `The key in ${key.place} is not the one under which the vault was sealed, or its header was changed.`,
+      zh: `${key.place} 里的密钥不是封存保险库时用的那一个，或保险库的头部被改过。`,
+    },
+    hint: {
+      en: 'Put the right key there. A process that takes it from its environment sees a new one only after a start.',
+      zh: '把正确的密钥放到那里。从环境变量取得密钥的进程要重新启动才看得到新的。',
+    },
   });
 }
 
@@ -130,7 +148,13 @@ function foreign(file: string, theirs: string, ours: string): RolecallError {
   return new RolecallError({
     code: 'vault_other_organisation',
     at: { file },
-    message: `The vault is that of the organisation "${theirs}"; this workspace is of "${ours}".`,
-    hint: 'Each organisation has a vault of its own: name another file.',
+    message: {
+      en: `The vault is that of the organisation "${theirs}"; this workspace is of "${ours}".`,
+      zh: `保险库属于组织“${theirs}”；这个工作区属于“${ours}”。`,
+    },
+    hint: {
+      en: 'Each organisation has a vault of its own: name another file.',
+      zh: '每个组织有自己的保险库：换一个文件。',
+    },
   });
 }

@@ -34,7 +34,13 @@ async function embedSome(
   if (embeddings.length === texts.length) return embeddings;
   throw new RolecallError({
     code: 'embeddings_incomplete',
-    message: `"${id}" answered ${embeddings.length} vectors for ${texts.length} texts.`,
-    hint: 'Is it an embedding model? Its server does not keep to the OpenAI protocol.',
+    message: {
+      en: `"${id}" answered ${embeddings.length} vectors for ${texts.length} texts.`,
+      zh: `“${id}”为 ${texts.length} 段文字回答了 ${embeddings.length} 个向量。`,
+    },
+    hint: {
+      en: 'Is it an embedding model? Its server does not keep to the OpenAI protocol.',
+      zh: '这是嵌入模型吗？它的服务器没有遵守 OpenAI 协议。',
+    },
   });
 }

@@ -167,7 +167,10 @@ function invalid(path: string, wanted: string): RolecallError {
   return new RolecallError({
     code: 'matcher_options_invalid',
     at: { path: path === '' ? OPTIONS_KEY : `${OPTIONS_KEY}.${path}` },
-    message: `The options of builtin/matcher need ${wanted} here.`,
-    hint: 'Build them with matcherProviderOptions().',
+    message: {
+      en: `The options of builtin/matcher need ${wanted} here.`,
+      zh: `builtin/matcher 的选项在这里需要 ${wanted}。`,
+    },
+    hint: { en: 'Build them with matcherProviderOptions().', zh: '用 matcherProviderOptions() 生成它们。' },
   });
 }

@@ -87,8 +87,11 @@ function serviceOf(name: string, options: ModelProviderOptions) {
 function noVectors(id: string): RolecallError {
   return new RolecallError({
     code: 'model_unknown',
-    message: `"${id}" makes no vectors.`,
-    hint: 'Name an embedding model of a provider, such as openai/text-embedding-3-small; without one the memory is searched by words.',
+    message: { en: `"${id}" makes no vectors.`, zh: `“${id}”不能生成向量。` },
+    hint: {
+      en: 'Name an embedding model of a provider, such as openai/text-embedding-3-small; without one the memory is searched by words.',
+      zh: '写一个模型服务商的嵌入模型，例如 openai/text-embedding-3-small；不写时按词搜索记忆。',
+    },
   });
 }
 
@@ -97,16 +100,22 @@ function checkName(name: string): void {
   throw new RolecallError({
     code: 'model_provider_invalid',
     at: { path: `models.providers.${name}` },
-    message: `"${name}" cannot be the name of a model provider.`,
-    hint: `Use lower-case letters, digits, _ and -; ${RESERVED.join(' and ')} are reserved.`,
+    message: { en: `"${name}" cannot be the name of a model provider.`, zh: `“${name}”不能用作模型服务商的名字。` },
+    hint: {
+      en: `Use lower-case letters, digits, _ and -; ${RESERVED.join(' and ')} are reserved.`,
+      zh: `只用小写字母、数字、_ 和 -；${RESERVED.join('、')} 是保留的。`,
+    },
   });
 }
 
 function invalidId(id: string): RolecallError {
   return new RolecallError({
     code: 'model_id_invalid',
-    message: `"${id}" is no model id.`,
-    hint: `Write provider/model, such as deepseek/deepseek-chat, or ${BUILTIN}/${MATCHER}.`,
+    message: { en: `"${id}" is no model id.`, zh: `“${id}”不是模型 id。` },
+    hint: {
+      en: `Write provider/model, such as deepseek/deepseek-chat, or ${BUILTIN}/${MATCHER}.`,
+      zh: `写作 provider/model，例如 deepseek/deepseek-chat，或 ${BUILTIN}/${MATCHER}。`,
+    },
   });
 }
 
@@ -114,8 +123,8 @@ function builtin(modelId: string): LanguageModelV4 {
   if (modelId === MATCHER) return createMatcher();
   throw new RolecallError({
     code: 'model_unknown',
-    message: `There is no built-in model "${modelId}".`,
-    hint: `The one that is built in is ${BUILTIN}/${MATCHER}.`,
+    message: { en: `There is no built-in model "${modelId}".`, zh: `没有内置模型“${modelId}”。` },
+    hint: { en: `The one that is built in is ${BUILTIN}/${MATCHER}.`, zh: `内置的是 ${BUILTIN}/${MATCHER}。` },
   });
 }
 
@@ -144,8 +153,14 @@ function checkedUrl(name: string, url: string): string {
   throw new RolecallError({
     code: 'model_base_url_invalid',
     at: { path: `models.providers.${name}.base_url` },
-    message: `"${url}" is no base URL for the model provider "${name}".`,
-    hint: 'It starts with https:// or http:// and ends before /chat/completions.',
+    message: {
+      en: `"${url}" is no base URL for the model provider "${name}".`,
+      zh: `“${url}”不是模型服务商“${name}”的基础 URL。`,
+    },
+    hint: {
+      en: 'It starts with https:// or http:// and ends before /chat/completions.',
+      zh: '它以 https:// 或 http:// 开头，到 /chat/completions 之前为止。',
+    },
   });
 }
 
@@ -154,10 +169,16 @@ function unknownProvider(name: string, configured: readonly string[]): RolecallE
   const nearest = nearestName(name, names);
   return new RolecallError({
     code: 'model_provider_unknown',
-    message: `There is no model provider "${name}".`,
+    message: { en: `There is no model provider "${name}".`, zh: `没有模型服务商“${name}”。` },
     hint: nearest
-      ? `Did you mean "${nearest}"? Any other OpenAI-compatible server is declared in rolecall.yaml under models.providers.`
-      : `Declare it in rolecall.yaml: models: { providers: { ${name}: { base_url: https://…, api_key_env: ${keyNameOf(name)} } } }.`,
+      ? {
+          en: `Did you mean "${nearest}"? Any other OpenAI-compatible server is declared in rolecall.yaml under models.providers.`,
+          zh: `是不是想写“${nearest}”？其他兼容 OpenAI 的服务器在 rolecall.yaml 的 models.providers 下声明。`,
+        }
+      : {
+          en: `Declare it in rolecall.yaml: models: { providers: { ${name}: { base_url: https://…, api_key_env: ${keyNameOf(name)} } } }.`,
+          zh: `在 rolecall.yaml 里声明它：models: { providers: { ${name}: { base_url: https://…, api_key_env: ${keyNameOf(name)} } } }。`,
+        },
   });
 }
 
@@ -171,7 +192,10 @@ function keyOf(name: string, endpoint: Endpoint, { env, redactor }: ModelProvide
   if (!endpoint.needsKey) return undefined;
   throw new RolecallError({
     code: 'model_key_missing',
-    message: `The model provider "${name}" needs a key.`,
-    hint: `Set the environment variable ${endpoint.keyNames.join(' or ')}, or use ${BUILTIN}/${MATCHER}, which needs none.`,
+    message: { en: `The model provider "${name}" needs a key.`, zh: `模型服务商“${name}”需要密钥。` },
+    hint: {
+      en: `Set the environment variable ${endpoint.keyNames.join(' or ')}, or use ${BUILTIN}/${MATCHER}, which needs none.`,
+      zh: `设置环境变量 ${endpoint.keyNames.join(' 或 ')}，或使用 ${BUILTIN}/${MATCHER}，它不需要密钥。`,
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { nearestName } from '@rolecall/base';
+import { meantOrKnown } from '@rolecall/base';
 import type { Workspace } from '@rolecall/host';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -59,11 +59,10 @@ export function conversationRoutes({ workspace }: ServerContext): Hono<ServerEnv
 function requireEmployee(workspace: Workspace, id: string): void {
   const known = workspace.employees().map((employee) => employee.id);
   if (known.includes(id)) return;
-  const meant = nearestName(id, known);
   throw new ApiError(404, {
     code: 'employee_unknown',
-    message: 'No employee of this workspace has that id.',
-    hint: meant ? `Did you mean "${meant}"?` : `It runs: ${known.join(', ') || 'none'}.`,
+    message: { en: 'No employee of this workspace has that id.', zh: '这个工作区里没有这个 id 的员工。' },
+    hint: meantOrKnown(id, known),
   });
 }
 
@@ -80,7 +79,7 @@ async function contactOf(
     if (isOwn) return caller.contact;
     throw new ApiError(403, {
       code: 'contact_not_yours',
-      message: 'A customer may open conversations only for themselves.',
+      message: { en: 'A customer may open conversations only for themselves.', zh: '客户只能为自己打开会话。' },
     });
   }
   const contact =
@@ -90,8 +89,11 @@ async function contactOf(
   if (contact !== undefined && (asked.externalId ?? contact.externalId) === contact.externalId) return contact.id;
   throw new ApiError(404, {
     code: 'contact_unknown',
-    message: 'There is no such contact.',
-    hint: 'Give "contact" or "externalId"; POST /api/contacts makes a contact known.',
+    message: { en: 'There is no such contact.', zh: '没有这个联系人。' },
+    hint: {
+      en: 'Give "contact" or "externalId"; POST /api/contacts makes a contact known.',
+      zh: '给出“contact”或“externalId”；POST /api/contacts 登记一个联系人。',
+    },
   });
 }
 
@@ -101,7 +103,10 @@ function channelOf(caller: Caller, asked: string | undefined): string {
   if ((asked ?? caller.channel) === caller.channel) return caller.channel;
   throw new ApiError(403, {
     code: 'channel_not_yours',
-    message: 'A signed token may open conversations only on its own channel.',
+    message: {
+      en: 'A signed token may open conversations only on its own channel.',
+      zh: '签名的令牌只能在自己的渠道上打开会话。',
+    },
   });
 }
 
@@ -109,5 +114,8 @@ function limitOf(text: string | undefined): number {
   if (text === undefined) return 100;
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
-  throw new ApiError(400, { code: 'query_invalid', message: '"limit" is a whole number from 1 to 1000.' });
+  throw new ApiError(400, {
+    code: 'query_invalid',
+    message: { en: '"limit" is a whole number from 1 to 1000.', zh: '“limit”是 1 到 1000 的整数。' },
+  });
 }

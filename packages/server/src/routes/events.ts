@@ -39,6 +39,9 @@ function sequenceOf(text: string | undefined): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new ApiError(400, {
     code: 'query_invalid',
-    message: '"after" and Last-Event-ID are the sequence number of an entry.',
+    message: {
+      en: '"after" and Last-Event-ID are the sequence number of an entry.',
+      zh: '“after”和 Last-Event-ID 是一条记录的序号。',
+    },
   });
 }

@@ -1,4 +1,5 @@
-import { isCapabilityKey } from '@rolecall/base';
+import { issueWords } from '@rolecall/assets';
+import { complaint, isCapabilityKey } from '@rolecall/base';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '../api-error.ts';
@@ -6,7 +7,9 @@ import { requireBackend, type ServerEnv } from '../caller.ts';
 import type { ServerContext } from '../server-context.ts';
 
 const query = z.object({
-  capability: z.string().refine(isCapabilityKey, 'a capability key is domain:action'),
+  capability: z
+    .string()
+    .refine(isCapabilityKey, complaint('a capability key is domain:action', '能力键写作 domain:action')),
   employee: z.string().min(1),
   language: z.enum(['zh', 'en']).optional(),
 });
@@ -19,8 +22,8 @@ export function explainRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
     if (!asked.success) {
       throw new ApiError(400, {
         code: 'query_invalid',
-        message: 'The query is not as this route expects it.',
-        fields: asked.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+        message: { en: 'The query is not as this route expects it.', zh: '查询参数不是这个路由所要的。' },
+        fields: asked.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issueWords(issue) })),
       });
     }
     const { capability, employee, language } = asked.data;

@@ -30,8 +30,8 @@ export const limitMessageBody: MiddlewareHandler = bodyLimit({
     closeAfterAnswer(c);
     throw new ApiError(413, {
       code: 'message_too_long',
-      message: 'The message is too long.',
-      hint: 'Shorten it, or send the text as a file.',
+      message: { en: 'The message is too long.', zh: '消息太长。' },
+      hint: { en: 'Shorten it, or send the text as a file.', zh: '缩短它，或把文字作为文件发送。' },
     });
   },
 });
@@ -64,17 +64,26 @@ export function acceptedAnswer(c: Context<ServerEnv>, accepted: Accepted): Respo
     case 'other_content':
       throw new ApiError(409, {
         code: 'idempotency_key_reused',
-        message: 'This Idempotency-Key was used before with other content.',
-        hint: 'Use a new key for a new message; repeat a message unchanged.',
+        message: {
+          en: 'This Idempotency-Key was used before with other content.',
+          zh: '这个 Idempotency-Key 之前用于别的内容。',
+        },
+        hint: {
+          en: 'Use a new key for a new message; repeat a message unchanged.',
+          zh: '新消息用新的键；重复一条消息时内容不变。',
+        },
       });
     case 'conversation_closed':
       throw new ApiError(409, {
         code: 'conversation_closed',
-        message: 'The conversation is closed.',
-        hint: 'POST /api/conversations opens a new one.',
+        message: { en: 'The conversation is closed.', zh: '会话已经关闭。' },
+        hint: { en: 'POST /api/conversations opens a new one.', zh: 'POST /api/conversations 打开一个新的。' },
       });
     case 'conversation_unknown':
-      throw new ApiError(404, { code: 'conversation_unknown', message: 'There is no such conversation.' });
+      throw new ApiError(404, {
+        code: 'conversation_unknown',
+        message: { en: 'There is no such conversation.', zh: '没有这个会话。' },
+      });
     default:
       return accepted.reason satisfies never;
   }
@@ -87,6 +96,9 @@ export function idempotencyKeyOf(c: Context<ServerEnv>, conversation: string): s
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return `${conversation}:${key}`;
   throw new ApiError(400, {
     code: 'idempotency_key_invalid',
-    message: 'An Idempotency-Key is 1 to 200 visible ASCII characters.',
+    message: {
+      en: 'An Idempotency-Key is 1 to 200 visible ASCII characters.',
+      zh: 'Idempotency-Key 是 1 到 200 个可见的 ASCII 字符。',
+    },
   });
 }

@@ -13,8 +13,11 @@ export async function ownConversation(
   if (conversation === undefined || !maySee(caller, conversation)) {
     throw new ApiError(404, {
       code: 'conversation_unknown',
-      message: 'There is no such conversation.',
-      hint: 'POST /api/conversations opens one and answers its id.',
+      message: { en: 'There is no such conversation.', zh: '没有这个会话。' },
+      hint: {
+        en: 'POST /api/conversations opens one and answers its id.',
+        zh: 'POST /api/conversations 打开一个会话，并回答它的 id。',
+      },
     });
   }
   return conversation;

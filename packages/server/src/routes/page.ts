@@ -14,15 +14,21 @@ export function pageRoutes(context: ServerContext): Hono<ServerEnv> {
 
   routes.post('/page/sessions', async (c) => {
     if (page === undefined) {
-      throw new ApiError(404, { code: 'page_sign_in_off', message: 'The page cannot sign in here.' });
+      throw new ApiError(404, {
+        code: 'page_sign_in_off',
+        message: { en: 'The page cannot sign in here.', zh: '页面不能在这里登录。' },
+      });
     }
     const { externalId } = await readBody(c, signIn);
     const customer = page.customers.find((candidate) => candidate.externalId === externalId);
     if (customer === undefined) {
       throw new ApiError(403, {
         code: 'customer_not_listed',
-        message: 'The page may sign in only as a customer that the workspace lists for it.',
-        hint: 'GET /api/workspace answers the list.',
+        message: {
+          en: 'The page may sign in only as a customer that the workspace lists for it.',
+          zh: '页面只能以工作区为它列出的客户登录。',
+        },
+        hint: { en: 'GET /api/workspace answers the list.', zh: 'GET /api/workspace 会回答这个列表。' },
       });
     }
     const contact = await workspace.contact({ ...customer, level: 'verified' });

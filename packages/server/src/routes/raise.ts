@@ -42,11 +42,20 @@ export function raiseRoutes({ workspace }: ServerContext): Hono<ServerEnv> {
     if (accepted.reason === 'other_content') {
       throw new ApiError(409, {
         code: 'event_id_reused',
-        message: 'This id was used before for the same event with another payload.',
-        hint: 'Give every event an id of its own; repeat an event unchanged.',
+        message: {
+          en: 'This id was used before for the same event with another payload.',
+          zh: '这个 id 之前用于同一事件的另一份载荷。',
+        },
+        hint: {
+          en: 'Give every event an id of its own; repeat an event unchanged.',
+          zh: '给每个事件自己的 id；重复一个事件时内容不变。',
+        },
       });
     }
-    throw new ApiError(404, { code: accepted.reason, message: 'There is no such conversation.' });
+    throw new ApiError(404, {
+      code: accepted.reason,
+      message: { en: 'There is no such conversation.', zh: '没有这个会话。' },
+    });
   });
   return routes;
 }

@@ -15,8 +15,11 @@ export function workspaceRoutes(context: ServerContext): Hono<ServerEnv> {
     if (c.get('caller') === undefined && page === undefined) {
       throw new ApiError(401, {
         code: 'page_sign_in_off',
-        message: 'The page cannot sign in here.',
-        hint: 'It does so on a loopback address, when rolecall.yaml lists page.customers. The API takes the bearer token.',
+        message: { en: 'The page cannot sign in here.', zh: '页面不能在这里登录。' },
+        hint: {
+          en: 'It does so on a loopback address, when rolecall.yaml lists page.customers. The API takes the bearer token.',
+          zh: '只有在回环地址上，而且 rolecall.yaml 列出了 page.customers 时才可以。API 使用 bearer 令牌。',
+        },
       });
     }
     const described = describeWorkspace(context);

@@ -1,4 +1,12 @@
-import { createRedactor, type Finding, type JsonObject, newId, RolecallError, timestampOf } from '@rolecall/base';
+import {
+  createRedactor,
+  type Finding,
+  inAnyLanguage,
+  type JsonObject,
+  newId,
+  RolecallError,
+  timestampOf,
+} from '@rolecall/base';
 import type {
   ChannelIdentity,
   DeskItem,
@@ -145,7 +153,10 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
   const letterOf = (id: string): Letter => {
     const letter = options.letters?.find((each) => each.id === id);
     if (letter) return letter;
-    throw new RolecallError({ code: 'letter_unknown', message: `There is no letter "${id}" that waits or is dead.` });
+    throw new RolecallError({
+      code: 'letter_unknown',
+      message: inAnyLanguage(`There is no letter "${id}" that waits or is dead.`),
+    });
   };
 
   return {
@@ -206,8 +217,8 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
       if (text.length > 20_000) {
         throw new RolecallError({
           code: 'message_too_long',
-          message: 'A message has at most 20000 characters.',
-          hint: 'Shorten it, or send a file.',
+          message: { en: 'A message has at most 20000 characters.', zh: '一条消息最多 20000 个字符。' },
+          hint: { en: 'Shorten it, or send a file.', zh: '缩短它，或发送文件。' },
         });
       }
       return accept(conversation, idempotencyKey, `message ${text}`, (item) => {
@@ -233,7 +244,10 @@ export function createFakeWorkspace(options: FakeWorkspaceOptions = {}): FakeWor
     acts,
     async raise({ event, payload = {}, id, conversation, externalId }) {
       if (event !== 'parcel.delivered') {
-        throw new RolecallError({ code: 'event_unknown', message: `The employee "ada" knows no event "${event}".` });
+        throw new RolecallError({
+          code: 'event_unknown',
+          message: inAnyLanguage(`The employee "ada" knows no event "${event}".`),
+        });
       }
       const contact = [...contacts.values()].find((known) => known.externalId === externalId);
       const own =

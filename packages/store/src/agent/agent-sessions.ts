@@ -156,15 +156,15 @@ function journalOver(
 function unknownSession(id: string): RolecallError {
   return new RolecallError({
     code: 'session_unknown',
-    message: `There is no session "${id}".`,
-    hint: 'Start a new one.',
+    message: { en: `There is no session "${id}".`, zh: `没有会话“${id}”。` },
+    hint: { en: 'Start a new one.', zh: '开始一个新的。' },
   });
 }
 
 function sessionInUse(id: string): RolecallError {
   return new RolecallError({
     code: 'session_in_use',
-    message: `The session "${id}" is open in another process.`,
-    hint: 'Go on there, or start a new one.',
+    message: { en: `The session "${id}" is open in another process.`, zh: `会话“${id}”正在另一个进程里打开。` },
+    hint: { en: 'Go on there, or start a new one.', zh: '在那里继续，或开始一个新的。' },
   });
 }

@@ -185,8 +185,11 @@ export class ConversationQueue {
     } catch (cause) {
       throw new RolecallError({
         code: 'queue_failed',
-        message: 'The queue could not be read or written.',
-        hint: 'Run `rolecall db migrate`, and check that PostgreSQL runs. Nothing is lost: what was accepted is in the store.',
+        message: { en: 'The queue could not be read or written.', zh: '队列无法读写。' },
+        hint: {
+          en: 'Run `rolecall db migrate`, and check that PostgreSQL runs. Nothing is lost: what was accepted is in the store.',
+          zh: '运行 `rolecall db migrate`，并检查 PostgreSQL 是否在运行。没有丢失任何内容：接收的都在存储里。',
+        },
         cause,
       });
     }

@@ -42,7 +42,13 @@ export function keepLease(
 function leaseLost(conversation: string): RolecallError {
   return new RolecallError({
     code: 'lease_lost',
-    message: `The lease on ${conversation} was lost while it was being worked on.`,
-    hint: 'Stop working on it: whoever holds the lease goes on, and no commit under the old one is written.',
+    message: {
+      en: `The lease on ${conversation} was lost while it was being worked on.`,
+      zh: `处理 ${conversation} 时失去了它的租约。`,
+    },
+    hint: {
+      en: 'Stop working on it: whoever holds the lease goes on, and no commit under the old one is written.',
+      zh: '停止处理它：持有租约的一方会继续，旧租约下的提交都不会写入。',
+    },
   });
 }

@@ -60,7 +60,13 @@ export function report({ onError }: Pick<Needs, 'onError'>, error: unknown, fail
 function notHandled(conversation: string, item: string): RolecallError {
   return new RolecallError({
     code: 'inbox_item_not_handled',
-    message: `The inbox item ${item} of ${conversation} still waits after it was handled.`,
-    hint: 'Whoever handles an item must consume it in a commit.',
+    message: {
+      en: `The inbox item ${item} of ${conversation} still waits after it was handled.`,
+      zh: `${conversation} 的收件 ${item} 处理之后仍在等待。`,
+    },
+    hint: {
+      en: 'Whoever handles an item must consume it in a commit.',
+      zh: '处理一个收件项的一方必须在提交中消费它。',
+    },
   });
 }

@@ -9,7 +9,13 @@ export function refuseClosed({ written }: MemoryRevision, scope: string): void {
   if (written !== CLOSED_SCOPE) return;
   throw new RolecallError({
     code: 'memory_scope_closed',
-    message: `Nothing can be remembered of ${scope}: it was deleted.`,
-    hint: 'What was still on its way into the memory is gone with it.',
+    message: {
+      en: `Nothing can be remembered of ${scope}: it was deleted.`,
+      zh: `不能再记住 ${scope} 的任何内容：它已经删除。`,
+    },
+    hint: {
+      en: 'What was still on its way into the memory is gone with it.',
+      zh: '还在写入记忆途中的内容也一并消失。',
+    },
   });
 }

@@ -75,9 +75,15 @@ export async function requireSchema(database: PostgresDatabase): Promise<void> {
     at: { path: database.schema },
     message:
       found.version === 0
-        ? 'The database has no tables of Rolecall yet.'
-        : `The database has schema ${found.version}, and this Rolecall needs ${NEWEST}.`,
-    hint: 'Run `rolecall db migrate` once; nothing was changed.',
+        ? { en: 'The database has no tables of Rolecall yet.', zh: '数据库里还没有 Rolecall 的表。' }
+        : {
+            en: `The database has schema ${found.version}, and this Rolecall needs ${NEWEST}.`,
+            zh: `数据库的结构版本是 ${found.version}，这个 Rolecall 需要 ${NEWEST}。`,
+          },
+    hint: {
+      en: 'Run `rolecall db migrate` once; nothing was changed.',
+      zh: '运行一次 `rolecall db migrate`；没有改变任何内容。',
+    },
   });
 }
 
@@ -118,8 +124,11 @@ function refuseNewer({ version, compatibleFrom }: FoundSchema, schema: string): 
   throw new RolecallError({
     code: 'store_schema_too_new',
     at: { path: schema },
-    message: `The database has schema ${version}, which serves Rolecalls from schema ${compatibleFrom} on; this one knows schemas up to ${NEWEST}.`,
-    hint: 'Run the Rolecall that migrated it, or a newer one.',
+    message: {
+      en: `The database has schema ${version}, which serves Rolecalls from schema ${compatibleFrom} on; this one knows schemas up to ${NEWEST}.`,
+      zh: `数据库的结构版本是 ${version}，供结构版本 ${compatibleFrom} 以上的 Rolecall 使用；这一个只认识到 ${NEWEST}。`,
+    },
+    hint: { en: 'Run the Rolecall that migrated it, or a newer one.', zh: '使用升级它的 Rolecall，或更新的版本。' },
   });
 }
 

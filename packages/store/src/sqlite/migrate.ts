@@ -30,8 +30,11 @@ export function refuseForeignFile(connection: SqliteConnection): void {
   throw new RolecallError({
     code: 'store_foreign_file',
     at: { file: connection.file },
-    message: 'The file is a database of another program.',
-    hint: 'Name another file for the store; this one has not been changed.',
+    message: { en: 'The file is a database of another program.', zh: '这个文件是别的程序的数据库。' },
+    hint: {
+      en: 'Name another file for the store; this one has not been changed.',
+      zh: '为存储换一个文件；这一个没有改变。',
+    },
   });
 }
 
@@ -81,8 +84,16 @@ export function requireNewest(connection: SqliteConnection): void {
     code: 'store_schema_too_old',
     at: { file: connection.file },
     message:
-      present === 0 ? 'The file is empty.' : `The store has schema ${present}, and this Rolecall needs ${NEWEST}.`,
-    hint: 'Run `rolecall db migrate` once; nothing was changed.',
+      present === 0
+        ? { en: 'The file is empty.', zh: '文件是空的。' }
+        : {
+            en: `The store has schema ${present}, and this Rolecall needs ${NEWEST}.`,
+            zh: `存储的结构版本是 ${present}，这个 Rolecall 需要 ${NEWEST}。`,
+          },
+    hint: {
+      en: 'Run `rolecall db migrate` once; nothing was changed.',
+      zh: '运行一次 `rolecall db migrate`；没有改变任何内容。',
+    },
   });
 }
 
@@ -92,8 +103,14 @@ function refuseNewer(connection: SqliteConnection): void {
   throw new RolecallError({
     code: 'store_schema_too_new',
     at: { file: connection.file },
-    message: `The store has schema ${present}, beside which this Rolecall, which knows schemas up to ${NEWEST}, may not run.`,
-    hint: 'Open it with the Rolecall that wrote it, or a newer one.',
+    message: {
+      en: `The store has schema ${present}, beside which this Rolecall, which knows schemas up to ${NEWEST}, may not run.`,
+      zh: `存储的结构版本是 ${present}，这个 Rolecall 只认识到 ${NEWEST}，不能与它一起运行。`,
+    },
+    hint: {
+      en: 'Open it with the Rolecall that wrote it, or a newer one.',
+      zh: '用写出它的 Rolecall 打开，或更新的版本。',
+    },
   });
 }
 

@@ -64,8 +64,14 @@ async function makeFile(file: string): Promise<void> {
     throw new RolecallError({
       code: 'store_not_writable',
       at: { file },
-      message: 'The store cannot be written: the file cannot be made or opened for writing.',
-      hint: 'Check that its folder can be made and that this user may write in it.',
+      message: {
+        en: 'The store cannot be written: the file cannot be made or opened for writing.',
+        zh: '存储无法写入：文件无法建立，或无法打开写入。',
+      },
+      hint: {
+        en: 'Check that its folder can be made and that this user may write in it.',
+        zh: '检查它的文件夹能否建立，以及这个用户能否在其中写入。',
+      },
       cause,
     });
   }
@@ -92,8 +98,14 @@ function refuseOtherOrganisation(connection: SqliteConnection, organisation: str
   throw new RolecallError({
     code: 'store_second_organisation',
     at: { file: connection.file },
-    message: `The file holds the organisation "${other}", and "${organisation}" would be a second one.`,
-    hint: 'Keep several organisations in PostgreSQL (`database` in rolecall.yaml), or each in a workspace of its own.',
+    message: {
+      en: `The file holds the organisation "${other}", and "${organisation}" would be a second one.`,
+      zh: `文件里存放着组织“${other}”，再加“${organisation}”就有两个了。`,
+    },
+    hint: {
+      en: 'Keep several organisations in PostgreSQL (`database` in rolecall.yaml), or each in a workspace of its own.',
+      zh: '几个组织放在 PostgreSQL 里（rolecall.yaml 的 `database`），或各用一个工作区。',
+    },
   });
 }
 
@@ -106,8 +118,14 @@ async function useWriteAheadLog(connection: SqliteConnection): Promise<void> {
       throw new RolecallError({
         code: 'store_not_local',
         at: { file: connection.file },
-        message: `The file system does not support SQLite's write-ahead log (journal mode "${mode}").`,
-        hint: 'Put the store on a local disk, or use PostgreSQL.',
+        message: {
+          en: `The file system does not support SQLite's write-ahead log (journal mode "${mode}").`,
+          zh: `文件系统不支持 SQLite 的预写日志（journal mode 是“${mode}”）。`,
+        },
+        hint: {
+          en: 'Put the store on a local disk, or use PostgreSQL.',
+          zh: '把存储放在本地磁盘上，或使用 PostgreSQL。',
+        },
       });
     } catch (error) {
       if (attempt === 100 || !RolecallError.is(error) || error.code !== 'store_busy') throw error;

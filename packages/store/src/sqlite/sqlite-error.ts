@@ -1,4 +1,4 @@
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, RolecallError } from '@rolecall/base';
 
 /**
  * What SQLite complains of, in words that say what to do. Errors that are not SQLite's pass as they are.
@@ -10,8 +10,11 @@ export function explainSqliteError(error: unknown, file: string): unknown {
   if (code === undefined) return error;
   const explained = EXPLANATIONS[code] ?? {
     code: 'store_failed',
-    message: 'The store could not be read or written.',
-    hint: 'See the cause. If it persists, check the disk and restore the last backup.',
+    message: { en: 'The store could not be read or written.', zh: '存储无法读写。' },
+    hint: {
+      en: 'See the cause. If it persists, check the disk and restore the last backup.',
+      zh: '见原因。如果一直这样，检查磁盘并恢复最近的备份。',
+    },
   };
   return new RolecallError({ ...explained, at: { file }, cause: error });
 }
@@ -23,26 +26,38 @@ function sqliteCodeOf(error: unknown): number | undefined {
 
 interface Explanation {
   readonly code: string;
-  readonly message: string;
-  readonly hint: string;
+  readonly message: Bilingual;
+  readonly hint: Bilingual;
 }
 
 const busy: Explanation = {
   code: 'store_busy',
-  message: 'Another process has been writing to the store for too long.',
-  hint: 'Look for a process that hangs on the same file, and try again.',
+  message: { en: 'Another process has been writing to the store for too long.', zh: '另一个进程写入存储的时间太长。' },
+  hint: {
+    en: 'Look for a process that hangs on the same file, and try again.',
+    zh: '看看有没有挂在同一个文件上的进程，然后再试。',
+  },
 };
 
 const notWritable: Explanation = {
   code: 'store_not_writable',
-  message: 'The store cannot be written: the file or its folder cannot be opened for writing.',
-  hint: 'Check that the folder exists and that this user may write the file and its folder.',
+  message: {
+    en: 'The store cannot be written: the file or its folder cannot be opened for writing.',
+    zh: '存储无法写入：文件或它的文件夹无法打开写入。',
+  },
+  hint: {
+    en: 'Check that the folder exists and that this user may write the file and its folder.',
+    zh: '检查文件夹是否存在，以及这个用户能否写入文件和文件夹。',
+  },
 };
 
 const corrupt: Explanation = {
   code: 'store_corrupt',
-  message: 'The file is no intact store.',
-  hint: 'Move it away together with its -wal and -shm files, and restore the last backup; nothing was changed.',
+  message: { en: 'The file is no intact store.', zh: '这个文件不是完好的存储。' },
+  hint: {
+    en: 'Move it away together with its -wal and -shm files, and restore the last backup; nothing was changed.',
+    zh: '把它连同 -wal 和 -shm 文件一起移走，恢复最近的备份；没有改变任何内容。',
+  },
 };
 
 const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
@@ -52,11 +67,18 @@ const EXPLANATIONS: Readonly<Record<number, Explanation>> = {
   8: notWritable,
   10: {
     code: 'store_io_failed',
-    message: 'The disk failed while the store was read or written.',
-    hint: 'Check the disk. What was committed before is in the file.',
+    message: { en: 'The disk failed while the store was read or written.', zh: '读写存储时磁盘出错。' },
+    hint: {
+      en: 'Check the disk. What was committed before is in the file.',
+      zh: '检查磁盘。之前提交的内容都在文件里。',
+    },
   },
   11: corrupt,
-  13: { code: 'store_full', message: 'There is no room left for the store.', hint: 'Free space on its disk.' },
+  13: {
+    code: 'store_full',
+    message: { en: 'There is no room left for the store.', zh: '存储没有空间了。' },
+    hint: { en: 'Free space on its disk.', zh: '在它的磁盘上腾出空间。' },
+  },
   14: notWritable,
   23: notWritable,
   26: corrupt,

@@ -122,7 +122,10 @@ function notEmpty(location: StoreLocation): RolecallError {
   return new RolecallError({
     code: 'store_not_empty',
     at: { path: describeLocation(location) },
-    message: 'The store already holds something. Nothing was imported.',
-    hint: 'Import into a new file or schema.',
+    message: {
+      en: 'The store already holds something. Nothing was imported.',
+      zh: '存储里已经有内容。没有导入任何内容。',
+    },
+    hint: { en: 'Import into a new file or schema.', zh: '导入到新的文件或 schema。' },
   });
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, RolecallError } from '@rolecall/base';
 import type { StoreLocation } from '../store-location.ts';
 import { eachRow } from './each-row.ts';
 import { type ExportedRow, type ExportSummary, ExportTally } from './export-line.ts';
@@ -44,51 +44,72 @@ async function* readExport(file: string, tally: ExportTally): AsyncGenerator<Exp
     number++;
     const parsed = parse(line, file, number);
     if (number === 1) {
-      if (!isDeepStrictEqual(parsed, EXPORT_HEADER)) throw malformed(file, number, 'It is no export of this version.');
+      if (!isDeepStrictEqual(parsed, EXPORT_HEADER))
+        throw malformed(file, number, {
+          en: 'It is no export of this version.',
+          zh: '它不是这个版本的导出。',
+        });
       continue;
     }
-    if (end !== undefined) throw malformed(file, number, 'Something follows after the end.');
+    if (end !== undefined)
+      throw malformed(file, number, { en: 'Something follows after the end.', zh: '结尾之后还有内容。' });
     if (!Array.isArray(parsed)) {
       end = (parsed as { readonly end?: ExportSummary }).end;
-      if (end === undefined) throw malformed(file, number, 'It is neither a row nor the end.');
+      if (end === undefined)
+        throw malformed(file, number, { en: 'It is neither a row nor the end.', zh: '它既不是一行，也不是结尾。' });
       continue;
     }
     const [organisation, table, values] = parsed as [string, string, ExportedRow['values']];
     if (typeof organisation !== 'string' || known.get(table) !== values?.length)
-      throw malformed(file, number, `It is no row of a table that this Rolecall knows (${String(table)}).`);
+      throw malformed(file, number, {
+        en: `It is no row of a table that this Rolecall knows (${String(table)}).`,
+        zh: `它不属于这个 Rolecall 认识的表（${String(table)}）。`,
+      });
     const row = { organisation, table, values };
     tally.add(row);
     yield row;
   }
-  if (end === undefined) throw incomplete(file, 'Its end is missing.');
+  if (end === undefined) throw incomplete(file, { en: 'Its end is missing.', zh: '缺少结尾。' });
   if (!isDeepStrictEqual(end, JSON.parse(JSON.stringify(tally.summary()))))
-    throw incomplete(file, 'Its rows are not those that its end speaks of.');
+    throw incomplete(file, {
+      en: 'Its rows are not those that its end speaks of.',
+      zh: '它的行与结尾所说的不符。',
+    });
 }
 
 function parse(line: string, file: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw malformed(file, number, 'It is not JSON.', cause);
+    throw malformed(file, number, { en: 'It is not JSON.', zh: '它不是 JSON。' }, cause);
   }
 }
 
-function malformed(file: string, line: number, message: string, cause?: unknown): RolecallError {
+function malformed(file: string, line: number, message: Bilingual, cause?: unknown): RolecallError {
   return new RolecallError({
     code: 'export_malformed',
     at: { file, line },
-    message: `The export cannot be read here. ${message} Nothing was imported.`,
-    hint: 'Make a new export with `rolecall db export`.',
+    message: {
+      en: `The export cannot be read here. ${message.en} Nothing was imported.`,
+      zh: `这份导出在这里读不出来。${message.zh}没有导入任何内容。`,
+    },
+    hint: { en: 'Make a new export with `rolecall db export`.', zh: '用 `rolecall db export` 重新导出。' },
     cause,
   });
 }
 
-function incomplete(file: string, message: string): RolecallError {
+function incomplete(file: string, message: Bilingual): RolecallError {
   return new RolecallError({
     code: 'export_incomplete',
     at: { file },
-    message: `The export is not whole. ${message} Nothing was imported.`,
-    hint: 'Make a new export with `rolecall db export`, and copy all of it.',
+    message: {
+      en: `The export is not whole. ${message.en} Nothing was imported.`,
+      zh: `这份导出不完整。${message.zh}没有导入任何内容。`,
+    },
+    hint: {
+      en: 'Make a new export with `rolecall db export`, and copy all of it.',
+      zh: '用 `rolecall db export` 重新导出，并完整地复制它。',
+    },
   });
 }
 
@@ -96,7 +117,10 @@ function importDiffers(table: string): RolecallError {
   return new RolecallError({
     code: 'import_differs',
     at: { path: table },
-    message: `The store did not give back what it was given (${table}). Nothing was kept.`,
-    hint: 'Import into an empty store of the same Rolecall.',
+    message: {
+      en: `The store did not give back what it was given (${table}). Nothing was kept.`,
+      zh: `存储给回的内容与写入的不同（${table}）。没有保留任何内容。`,
+    },
+    hint: { en: 'Import into an empty store of the same Rolecall.', zh: '导入到同一个 Rolecall 的空存储里。' },
   });
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, RolecallError } from '@rolecall/base';
 import type { CodeIsolation, CodeLimits, CodeOutcome, CodeRequest, CodeRunner } from '@rolecall/kernel';
 import { bootstrapFor } from './bootstrap.ts';
 import { type Launcher, namespaceLauncher, nodeDeniesNetwork } from './find-isolation.ts';
@@ -63,16 +63,25 @@ function isolationOf(options: CodeRunnerOptions, launcher: Launcher | undefined)
     processes: 'none',
   };
   if (options.python !== undefined && options.launcher === undefined)
-    throw notIsolated('Python has no permissions of its own.', 'Give a launcher, such as one that enters a container.');
+    throw notIsolated(
+      { en: 'Python has no permissions of its own.', zh: 'Python 自己没有权限控制。' },
+      { en: 'Give a launcher, such as one that enters a container.', zh: '给一个 launcher，例如能进入容器的。' },
+    );
   if (isolation.network === 'open' && options.allowNetwork !== true)
     throw notIsolated(
-      'Neither this system nor this version of Node can deny the network to code.',
-      'Use Node 25.3 or later, Linux with user namespaces, or a launcher of your own such as a container.',
+      {
+        en: 'Neither this system nor this version of Node can deny the network to code.',
+        zh: '这个系统和这个版本的 Node 都不能禁止代码访问网络。',
+      },
+      {
+        en: 'Use Node 25.3 or later, Linux with user namespaces, or a launcher of your own such as a container.',
+        zh: '使用 Node 25.3 以上、带用户命名空间的 Linux，或自己的 launcher，例如容器。',
+      },
     );
   return isolation;
 }
 
-function notIsolated(message: string, hint: string): RolecallError {
+function notIsolated(message: Bilingual, hint: Bilingual): RolecallError {
   return new RolecallError({ code: 'code_not_isolated', message, hint });
 }
 

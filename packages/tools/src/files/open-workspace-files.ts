@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { RolecallError } from '@rolecall/base';
+import { type Bilingual, RolecallError } from '@rolecall/base';
 import type { FolderEntry, WorkspaceFiles } from '@rolecall/kernel';
 import { answering } from './file-refused.ts';
 import { type Access, bestAccess, FolderHandle } from './folder-handle.ts';
@@ -110,7 +110,7 @@ export function rootsOf(given: readonly string[]): readonly Root[] {
     names.add(name);
     return { name, path, givenPath: resolve(folder) };
   });
-  if (roots.length === 0) throw invalidRoot('', 'No folder is named.');
+  if (roots.length === 0) throw invalidRoot('', { en: 'No folder is named.', zh: '没有写文件夹。' });
   return roots;
 }
 
@@ -119,18 +119,18 @@ function realFolder(folder: string): string {
   try {
     path = realpathSync.native(folder);
   } catch (cause) {
-    throw invalidRoot(folder, `There is no folder ${folder}.`, cause);
+    throw invalidRoot(folder, { en: `There is no folder ${folder}.`, zh: `没有文件夹 ${folder}。` }, cause);
   }
   if (statSync(path).isDirectory()) return path;
-  throw invalidRoot(folder, `${folder} is no folder.`);
+  throw invalidRoot(folder, { en: `${folder} is no folder.`, zh: `${folder} 不是文件夹。` });
 }
 
-function invalidRoot(file: string, message: string, cause?: unknown): RolecallError {
+function invalidRoot(file: string, message: Bilingual, cause?: unknown): RolecallError {
   return new RolecallError({
     code: 'workspace_root_invalid',
     at: { file },
     message,
-    hint: 'Name a folder in which the tools may work.',
+    hint: { en: 'Name a folder in which the tools may work.', zh: '写一个工具可以在其中工作的文件夹。' },
     cause,
   });
 }

@@ -50,8 +50,14 @@ function baseOf(text: string): URL {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url;
   throw new RolecallError({
     code: 'search_url_invalid',
-    message: 'The address of the search service is no http or https address, or it holds a user or password.',
-    hint: 'Give the address of a SearXNG service, such as http://localhost:8888.',
+    message: {
+      en: 'The address of the search service is no http or https address, or it holds a user or password.',
+      zh: '搜索服务的地址不是 http 或 https 地址，或者含有用户名或密码。',
+    },
+    hint: {
+      en: 'Give the address of a SearXNG service, such as http://localhost:8888.',
+      zh: '给出 SearXNG 服务的地址，例如 http://localhost:8888。',
+    },
   });
 }
 

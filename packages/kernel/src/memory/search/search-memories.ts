@@ -56,8 +56,11 @@ function givenTime(time: string, today: Day): DaySpan {
   if (span) return span;
   throw new RolecallError({
     code: 'memory_time_unclear',
-    message: `"${time}" is no time that can be searched for.`,
-    hint: 'Write a day (2026-03-01), a month (2026-03), two days with / between them, or an expression such as 上周五 or last March.',
+    message: { en: `"${time}" is no time that can be searched for.`, zh: `“${time}”不是可以搜索的时间。` },
+    hint: {
+      en: 'Write a day (2026-03-01), a month (2026-03), two days with / between them, or an expression such as 上周五 or last March.',
+      zh: '写一天（2026-03-01）、一个月（2026-03）、用 / 隔开的两天，或上周五、last March 这样的说法。',
+    },
   });
 }
 
