@@ -7,7 +7,7 @@
  * Source: design, section 9.
  */
 export function estimateTokens(text: string): number {
-  const weights = hanWeights();
+  const costs = characterCosts();
   const length = text.length;
   let tokens = 0;
   let index = 0;
@@ -17,14 +17,11 @@ export function estimateTokens(text: string): number {
       const end = endOfRun(text, index, code);
       tokens += runTokens(text, index, end, code);
       index = end;
-    } else if (code >= HAN_FIRST && code <= HAN_LAST) {
-      tokens += weights[code - HAN_FIRST] ?? RARE_HAN;
-      index += 1;
     } else if (code >= 0xd800 && code <= 0xdbff && index + 1 < length) {
       tokens += astralTokens(text.codePointAt(index) ?? 0);
       index += 2;
     } else {
-      tokens += otherTokens(code);
+      tokens += costs[code] ?? RARE_HAN;
       index += 1;
     }
   }
@@ -49,27 +46,28 @@ const EVERYDAY_HAN = [
   '行表被西要觉解计认让议设试该说请调谢资起路身载过运近还这进选通道那部都里重量错长问间需非面音项题马高',
 ].join('');
 
-let builtWeights: Float32Array | undefined;
+let builtCosts: Float32Array | undefined;
 
 /**
- * One weight per Han character of the basic plane. Which characters are common is what two old national standards
- * settled by counting: level 1 of GB 2312 and level 1 of Big5. The runtime's text decoder knows both tables.
+ * One cost per code unit of the basic plane. Which Han characters are common is what two old national standards settled by
+ * counting: level 1 of GB 2312 and level 1 of Big5. The runtime's text decoder knows both tables.
  */
-function hanWeights(): Float32Array {
-  if (builtWeights) return builtWeights;
-  const weights = new Float32Array(HAN_LAST - HAN_FIRST + 1).fill(RARE_HAN);
+function characterCosts(): Float32Array {
+  if (builtCosts) return builtCosts;
+  const costs = Float32Array.from({ length: 0x10000 }, (_, code) => otherTokens(code));
+  costs.fill(RARE_HAN, HAN_FIRST, HAN_LAST + 1);
   const weigh = (characters: string, weight: number) => {
     for (let index = 0; index < characters.length; index++) {
       const code = characters.charCodeAt(index);
-      if (code >= HAN_FIRST && code <= HAN_LAST) weights[code - HAN_FIRST] = weight;
+      if (code >= HAN_FIRST && code <= HAN_LAST) costs[code] = weight;
     }
   };
   weigh(decodeRows('gbk', 0xd8, 0xf7, 0xa1), LESS_COMMON_HAN);
   weigh(decodeRows('big5', 0xa4, 0xc6, 0x40), COMMON_TRADITIONAL_HAN);
   weigh(decodeRows('gbk', 0xb0, 0xd7, 0xa1), COMMON_HAN);
   weigh(EVERYDAY_HAN, EVERYDAY_WEIGHT);
-  builtWeights = weights;
-  return weights;
+  builtCosts = costs;
+  return costs;
 }
 
 /** All two-byte characters of an encoding whose first byte lies in the given rows. */
@@ -92,14 +90,13 @@ function asciiClassOf(code: number): AsciiClass {
   return code === 32 || (code >= 9 && code <= 13) ? 'space' : 'other';
 }
 
+const ASCII_CLASSES: readonly AsciiClass[] = Array.from({ length: 0x80 }, (_, code) => asciiClassOf(code));
+
 function endOfRun(text: string, start: number, first: number): number {
-  const kind = asciiClassOf(first);
+  const kind = ASCII_CLASSES[first];
   let end = start + 1;
-  while (end < text.length) {
-    const code = text.charCodeAt(end);
-    if (code >= 0x80 || asciiClassOf(code) !== kind) break;
-    end += 1;
-  }
+  // What is not ASCII has no class and ends the run.
+  while (end < text.length && ASCII_CLASSES[text.charCodeAt(end)] === kind) end += 1;
   return end;
 }
 

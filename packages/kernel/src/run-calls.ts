@@ -1,7 +1,7 @@
 import type { JsonValue, Language } from '@rolecall/base';
 import type { ParsedCall } from './parse-call.ts';
 import { isWriting, NotRecorded, type Recorder, recordWriting } from './recorder.ts';
-import type { ActiveSkill, RoundEvent, RoundTool, RoundToolCall } from './round.ts';
+import type { ActiveSkill, RoundEvent, RoundTool, RoundToolCall, RoundToolResult } from './round.ts';
 import { type CallProblem, callProblemText } from './sentences.ts';
 
 /** What became of one call. */
@@ -34,22 +34,35 @@ export interface CallSetting {
 
 /**
  * Runs the calls of a step: its reads in parallel, then its writes one by one in source order. Outcomes stand in source
- * order, exactly one for each call. Throws only `NotRecorded`, once nothing is under way any more.
+ * order, exactly one for each call. Answers at once where nothing has to be waited for. Throws only `NotRecorded`, once
+ * nothing is under way any more.
  */
-export async function runCalls(calls: readonly ParsedCall[], setting: CallSetting): Promise<CallOutcome[]> {
+export function runCalls(
+  calls: readonly ParsedCall[],
+  setting: CallSetting,
+): readonly CallOutcome[] | Promise<readonly CallOutcome[]> {
   const planned = calls.map((call) => planCall(call, setting));
   const [only] = planned;
-  if (only && planned.length === 1) return ['output' in only ? only : await runCall(only.call, only.tool, setting)];
+  if (!only || planned.length > 1) return runPlanned(planned, setting);
+  const outcome = 'output' in only ? only : runCall(only, setting);
+  return outcome instanceof Promise ? outcome.then((one) => [one]) : [outcome];
+}
+
+async function runPlanned(
+  planned: readonly (RunnableCall | CallOutcome)[],
+  setting: CallSetting,
+): Promise<readonly CallOutcome[]> {
   const outcomes: CallOutcome[] = [];
-  const run = async (index: number, { call, tool }: RunnableCall) => {
-    outcomes[index] = await runCall(call, tool, setting);
+  const run = async (index: number, call: RunnableCall) => {
+    outcomes[index] = await runCall(call, setting);
   };
   const reading: Promise<void>[] = [];
   planned.forEach((plan, index) => {
     if ('output' in plan) outcomes[index] = plan;
     else if (effectOf(plan) === 'read') reading.push(run(index, plan));
   });
-  await allOf(reading);
+  // All are waited for, also when one fails.
+  for (const ran of await Promise.allSettled(reading)) if (ran.status === 'rejected') throw ran.reason;
   for (const [index, plan] of planned.entries()) {
     if (!('output' in plan) && effectOf(plan) === 'write') await run(index, plan);
   }
@@ -73,42 +86,52 @@ function effectOf({ call, tool }: RunnableCall): 'read' | 'write' {
   return tool.effectOf?.(call.input) ?? tool.effect;
 }
 
-/** All are waited for, also when one fails. */
-async function allOf(running: readonly Promise<void>[]): Promise<void> {
-  if (running.length === 1) return await running[0];
-  for (const ran of await Promise.allSettled(running)) if (ran.status === 'rejected') throw ran.reason;
-}
-
-async function runCall(call: ParsedCall, tool: RoundTool, setting: CallSetting): Promise<CallOutcome> {
+/** Runs a call: at once where its tool answers at once. */
+function runCall({ call, tool }: RunnableCall, setting: CallSetting): CallOutcome | Promise<CallOutcome> {
   const { step, signal, tell } = setting;
-  const { id, name, input, signature } = call;
+  const { id, name, input } = call;
   if (signal?.aborted) return problemOutcome(call, { code: 'aborted' }, setting, false);
   const proposed: RoundToolCall = { id, name, input, step, signal };
   tell?.({ type: 'call_started', step, id, name, input });
-  try {
-    const run = tool.execute(proposed);
-    const result = isWriting(run) ? await recordWriting(run, setting.record) : await run;
-    const output = result.output ?? null;
-    const isError = result.isError === true;
-    tell?.({ type: 'call_ended', step, id, name, isError, output });
-    return {
-      id,
-      name,
-      signature,
-      output,
-      isError,
-      endsRound: result.endsRound === true,
-      isTold: result.isTold === true,
-      activates: result.activates,
-      isWhole: result.isWhole === true,
-      hasRun: true,
-    };
-  } catch (thrown) {
+  const failed = (thrown: unknown) => {
     if (thrown instanceof NotRecorded) throw thrown;
     setting.onToolThrew(thrown, proposed);
     tell?.({ type: 'call_ended', step, id, name, isError: true, output: null });
     return problemOutcome(call, { code: 'tool_failed' }, setting, true);
+  };
+  try {
+    const run = tool.execute(proposed);
+    if (isWriting(run))
+      return recordWriting(run, setting.record)
+        .then((result) => ranOutcome(call, result, setting))
+        .catch(failed);
+    if (run instanceof Promise) return run.then((result) => ranOutcome(call, result, setting)).catch(failed);
+    return ranOutcome(call, run, setting);
+  } catch (thrown) {
+    return failed(thrown);
   }
+}
+
+function ranOutcome(
+  { id, name, signature }: ParsedCall,
+  result: RoundToolResult,
+  { step, tell }: CallSetting,
+): CallOutcome {
+  const output = result.output ?? null;
+  const isError = result.isError === true;
+  tell?.({ type: 'call_ended', step, id, name, isError, output });
+  return {
+    id,
+    name,
+    signature,
+    output,
+    isError,
+    endsRound: result.endsRound === true,
+    isTold: result.isTold === true,
+    activates: result.activates,
+    isWhole: result.isWhole === true,
+    hasRun: true,
+  };
 }
 
 function problemOutcome(

@@ -107,7 +107,7 @@ function correctionOf(round: RunningRound, text: string): string | undefined {
 
 /** Runs the calls of the step just taken and commits their results. True when one of them ends the round. */
 async function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Promise<boolean> {
-  const outcomes = await runCalls(calls, {
+  const running = runCalls(calls, {
     step: round.steps,
     language: round.promptLanguage,
     signal: round.input.signal,
@@ -116,6 +116,7 @@ async function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Pro
     tell: round.tell,
     onToolThrew: round.onToolThrew,
   });
+  const outcomes = running instanceof Promise ? await running : running;
   round.progress.record(outcomes);
   tallyCalls(round, outcomes);
   round.isTold = outcomes.every((outcome) => outcome.isTold);

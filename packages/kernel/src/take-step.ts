@@ -55,7 +55,7 @@ export async function takeStep(round: RunningRound, closing?: ClosingReason | 'c
       const said = round.redact(answer.step);
       const isEmpty = isBlank(said.text) && (said.calls.length === 0 || closing !== undefined);
       const mayBeEmpty = wasEmpty || (round.isTold && closing === undefined);
-      if (!isEmpty || mayBeEmpty) return await commitStep(round, step, said, closing);
+      if (!isEmpty || mayBeEmpty) return commitStep(round, step, said, closing);
       wasEmpty = true;
     } else if (answer.fault.overflow && !wasShrunk) {
       wasShrunk = true;
@@ -114,12 +114,12 @@ function requestOf(round: RunningRound, withoutTools: boolean): LanguageModelV4C
   return request;
 }
 
-async function commitStep(
+function commitStep(
   round: RunningRound,
   step: number,
   collected: CollectedStep,
   closing: ClosingReason | 'correction' | undefined,
-): Promise<TakenStep> {
+): TakenStep | Promise<TakenStep> {
   const text = isBlank(collected.text) ? '' : collected.text;
   const calls = closing === undefined ? parseCalls(collected.calls, round.tools, round.callIds) : [];
   const usage = usageOf(round, collected);
@@ -140,14 +140,16 @@ async function commitStep(
       isDraft: isDraft || undefined,
     }),
   ]);
-  if (committing) await committing;
-  round.steps = step;
-  if (!usage.isEstimated) correctCount(round, usage.inputTokens);
-  if (isDraft) round.draft = text;
-  else round.messages.push(...assistantMessages(text, recorded));
-  if (calls.length > 0) extendRequest(round, echoOf(collected, text, calls));
-  round.tell?.({ type: 'step_ended', step, finish: collected.finish });
-  return { status: 'said', text, calls };
+  const taken = (): TakenStep => {
+    round.steps = step;
+    if (!usage.isEstimated) correctCount(round, usage.inputTokens);
+    if (isDraft) round.draft = text;
+    else round.messages.push(...assistantMessages(text, recorded));
+    if (calls.length > 0) extendRequest(round, echoOf(collected, text, calls));
+    round.tell?.({ type: 'step_ended', step, finish: collected.finish });
+    return { status: 'said', text, calls };
+  };
+  return committing ? committing.then(taken) : taken();
 }
 
 function recordedCall({ id, name, input, malformed }: ParsedCall): RecordedCall {
