@@ -10,7 +10,9 @@ const PEERS = [
   'rolecall',
   'rolecall-whole',
   'rolecall-durable',
+  'floor',
   'pi',
+  'pi-shared',
   'ai',
   'openai-agents',
   'langgraph',
@@ -32,7 +34,7 @@ const here = import.meta.dirname;
 const wanted = process.argv.includes('--only') ? PEERS.filter((name) => only?.includes(name)) : PEERS;
 const hasPeers = existsSync(join(here, 'node_modules'));
 if (!hasPeers) console.error('The peers are not installed: cd bench/kernel && npm ci. Measuring Rolecall alone.');
-const peers = wanted.filter((name) => hasPeers || name.startsWith('rolecall')).map(measure);
+const peers = wanted.filter((name) => hasPeers || name.startsWith('rolecall') || name === 'floor').map(measure);
 const own = process.argv.includes('--only') ? undefined : await ownFigures();
 const load = loadavg().map((value) => Math.round(value * 10) / 10);
 

@@ -10,7 +10,7 @@ import { sqliteJournal } from './sqlite-journal.ts';
 import { textModel } from './text-model.ts';
 
 const RUNS = 7;
-const WARM_RUNS = 20;
+const WARM_RUNS = 100;
 const HISTORIES = [100, 1_000, 10_000, 100_000];
 
 /** What has no counterpart in the peers: histories, heap, the stable prefix, the import. */

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { JournalEntry } from '@rolecall/journal';
+import type { Durability, JournalEntry } from '@rolecall/journal';
 import type { ConversationJournal } from '@rolecall/kernel';
 
 /** As bytes, which cost half of what the same text does on its way out of SQLite. */
@@ -14,6 +14,8 @@ export function sqliteJournal(file: string): ConversationJournal & { close(): vo
   );
   const last = db.prepare('SELECT max(sequence) AS sequence FROM entry WHERE conversation = ?');
   const insert = db.prepare('INSERT INTO entry VALUES (?, ?, ?)');
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
   const back = db.prepare(
     `SELECT ${BODY} FROM entry WHERE conversation = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
   );
@@ -21,17 +23,19 @@ export function sqliteJournal(file: string): ConversationJournal & { close(): vo
   const decoder = new TextDecoder();
   const parsed = (rows: readonly Record<string, unknown>[]) =>
     rows.map(({ body }) => JSON.parse(decoder.decode(body as Uint8Array)) as JournalEntry);
+  let present: Durability = 'process';
   return {
-    async append(conversation, after, entries, durability) {
-      db.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
-      db.exec('BEGIN IMMEDIATE');
+    append(conversation, after, entries, durability) {
+      if (durability !== present) db.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
+      present = durability;
+      begin.run();
       try {
         if (Number(last.get(conversation)?.sequence ?? 0) !== after) {
           db.exec('ROLLBACK');
           return 'moved';
         }
         for (const entry of entries) insert.run(conversation, entry.sequence, JSON.stringify(entry));
-        db.exec('COMMIT');
+        commit.run();
         return 'appended';
       } catch (error) {
         db.exec('ROLLBACK');

@@ -3,9 +3,8 @@ import { createAssistantMessageEventStream } from '@mariozechner/pi-ai';
 
 export const does = 'streams events; nothing on record, no limits, no token budget';
 
-export function open() {
-  let step = 0;
-  let steps = 0;
+/** `streamOf` answers what the model says, as pi reads it: `steps` steps with one call each, then a text. */
+export function open(streamOf = scriptedStreams()) {
   const model = {
     id: 'scripted',
     name: 'scripted',
@@ -18,15 +17,30 @@ export function open() {
     contextWindow: 1_000_000,
     maxTokens: 1_000,
   };
-  const usage = {
-    input: 0,
-    output: 0,
-    cacheRead: 0,
-    cacheWrite: 0,
-    totalTokens: 0,
-    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+  const look = {
+    name: 'look',
+    label: 'look',
+    description: 'Looks.',
+    parameters: { type: 'object', properties: { n: { type: 'number' } } },
+    execute: async (_id, { n }) => ({ content: [{ type: 'text', text: JSON.stringify({ saw: n }) }], details: {} }),
   };
-  const streamFn = () => {
+  return {
+    async round(count) {
+      const agent = new Agent({
+        initialState: { systemPrompt: '', model, tools: [look] },
+        streamFn: () => streamOf(count),
+      });
+      await agent.prompt('go');
+      const { messages } = agent.state;
+      return messages.at(-1).content[0].text;
+    },
+  };
+}
+
+/** A script in pi's own stream, which costs a little less than the web's. */
+function scriptedStreams() {
+  let step = 0;
+  return (steps) => {
     step += 1;
     const isLast = step > steps;
     const content = isLast
@@ -34,16 +48,7 @@ export function open() {
       : [{ type: 'toolCall', id: `call_${step}`, name: 'look', arguments: { n: step } }];
     if (isLast) step = 0;
     const stopReason = isLast ? 'stop' : 'toolUse';
-    const message = {
-      role: 'assistant',
-      content,
-      api: 'scripted',
-      provider: 'scripted',
-      model: 'scripted',
-      usage,
-      stopReason,
-      timestamp: 0,
-    };
+    const message = assistantMessage(content, stopReason);
     const stream = createAssistantMessageEventStream();
     stream.push({ type: 'start', partial: message });
     const [part] = content;
@@ -59,20 +64,26 @@ export function open() {
     stream.end(message);
     return stream;
   };
-  const look = {
-    name: 'look',
-    label: 'look',
-    description: 'Looks.',
-    parameters: { type: 'object', properties: { n: { type: 'number' } } },
-    execute: async (_id, { n }) => ({ content: [{ type: 'text', text: JSON.stringify({ saw: n }) }], details: {} }),
-  };
+}
+
+export function assistantMessage(content, stopReason) {
   return {
-    async round(count) {
-      steps = count;
-      const agent = new Agent({ initialState: { systemPrompt: '', model, tools: [look] }, streamFn });
-      await agent.prompt('go');
-      const { messages } = agent.state;
-      return messages.at(-1).content[0].text;
-    },
+    role: 'assistant',
+    content,
+    api: 'scripted',
+    provider: 'scripted',
+    model: 'scripted',
+    usage: NO_USAGE,
+    stopReason,
+    timestamp: 0,
   };
 }
+
+const NO_USAGE = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  totalTokens: 0,
+  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+};
