@@ -102,6 +102,19 @@ describe('server-everything', () => {
     expect(Object.keys((environment as { structured: object }).structured).sort()).toEqual(['GREETING', 'PATH']);
   });
 
+  test('has its pictures named by what they are, and its resources by their address', async () => {
+    await using world = openResources({ servers });
+    const picture = await world.call('', {}, everything('get-tiny-image'));
+    expect(picture).toMatchObject({
+      text: expect.stringMatching(/\[image image\/png, \d+ bytes, sha256:[0-9a-f]{16}\]/),
+    });
+    expect(JSON.stringify(picture).length).toBeLessThan(1_000);
+    const links = await world.call('', { count: 3 }, everything('get-resource-links'));
+    expect((links as { text: string }).text.match(/\[resource \S+\]/g)).toHaveLength(3);
+    const embedded = await world.call('', {}, everything('get-resource-reference'));
+    expect(embedded).toMatchObject({ text: expect.stringMatching(/\[resource \S+\]/) });
+  });
+
   test('with wrong arguments or an unknown tool answers with an error of the tool', async () => {
     await using world = openResources({ servers });
     for (const call of [everything('echo'), everything('no-such-tool')]) {

@@ -98,6 +98,18 @@ test('with a lock that cannot be read nothing is connected', async () => {
   });
 });
 
+test('tools that come in pages are all there, and pages without end are none', async () => {
+  await using world = openResources({ flags: ['--pages'] });
+  await using whole = openResources();
+  const names = async ({ resources }: typeof world) => (await resources.listTools('hostile')).map(({ name }) => name);
+  expect(await names(world)).toEqual(await names(whole));
+  expect(await world.resources.inspect('thing:do', bindingOf('change_and_say'))).toMatchObject({ liveness: 'up' });
+  await using endless = openResources({ flags: ['--endless'] });
+  await expect(names(endless)).rejects.toThrow(/did not terminate/);
+  const state = await endless.resources.inspect('thing:do', bindingOf('echo'));
+  expect(state).toMatchObject({ liveness: 'down', reason: expect.stringContaining('did not terminate') });
+});
+
 test('tools are listed for people, with their pins', async () => {
   await using world = openResources();
   await world.resources.pinAll({ 'thing:do': ECHO });

@@ -2,6 +2,7 @@
  * A server that does what servers must not do. It speaks the protocol by hand, because an SDK would not let it.
  *
  *     node hostile-server.ts [--dies-at-first-question] [--crashes] [--mute] [--no-promise] [--twins] [--no-tools]
+ *         [--pages] [--endless]
  *
  * Every tool takes any arguments and is named after what it does.
  */
@@ -11,7 +12,11 @@ import { createInterface } from 'node:readline';
 interface Request {
   readonly id?: number | string;
   readonly method: string;
-  readonly params?: { readonly name?: string; readonly arguments?: Readonly<Record<string, unknown>> };
+  readonly params?: {
+    readonly name?: string;
+    readonly cursor?: string;
+    readonly arguments?: Readonly<Record<string, unknown>>;
+  };
 }
 
 const flags = new Set(process.argv.slice(2));
@@ -132,7 +137,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
         serverInfo: { name: 'hostile', version: '1.0.0' },
       });
     case 'tools/list':
-      return result(request, { tools: listed() });
+      return result(request, page(request));
     case 'tools/call':
       return TOOLS[request.params?.name ?? '']?.(request);
     default:
@@ -140,6 +145,16 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       return failure(request, -32_601, 'Method not found');
   }
 });
+
+/** All tools at once; with a flag five at a time, or pages without end. */
+function page({ params }: Request): object {
+  const tools = listed();
+  const start = Number(params?.cursor ?? 0);
+  if (flags.has('--endless')) return { tools: tools.slice(0, 1), nextCursor: String(start + 1) };
+  if (!flags.has('--pages')) return { tools };
+  const next = start + 5;
+  return { tools: tools.slice(start, next), ...(next < tools.length ? { nextCursor: String(next) } : {}) };
+}
 
 function listed(): object[] {
   const tools = Object.keys(TOOLS).map((name) => ({

@@ -38,6 +38,21 @@ function makeServer(): McpServer {
     return inputRequired({ requestState: 'come again' });
   });
   server.registerTool('asked', {}, () => ({ content: [{ type: 'text', text: String(asked) }] }));
+  server.registerTool('ask_form', {}, (context) => {
+    const answer = context.mcpReq.inputResponses?.form;
+    if (answer !== undefined) return { content: [{ type: 'text', text: JSON.stringify({ answer }) }] };
+    const requestedSchema = {
+      type: 'object' as const,
+      properties: { count: { type: 'integer' as const, default: 3 } },
+      required: ['count'],
+    };
+    return inputRequired({ inputRequests: { form: inputRequired.elicit({ message: 'How many?', requestedSchema }) } });
+  });
+  server.registerTool('ask_folders', {}, (context) => {
+    const answer = context.mcpReq.inputResponses?.folders;
+    if (answer !== undefined) return { content: [{ type: 'text', text: JSON.stringify({ answer }) }] };
+    return inputRequired({ inputRequests: { folders: inputRequired.listRoots() } });
+  });
   server.registerTool('summarise', { inputSchema: WITH_TEXT }, ({ text, times = 1 }, context) => {
     const done = Number(context.mcpReq.requestState() ?? 0);
     const view = inputResponse(context.mcpReq.inputResponses, 'summary');
