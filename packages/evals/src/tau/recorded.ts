@@ -46,7 +46,8 @@ interface Counts {
 /**
  * Puts every write of the recorded conversations to the gate where it was attempted, after the words and reads that came
  * before it. Our notice is shown there, and is confirmed if and only if our recogniser reads the customer's last words as
- * a yes to it. Afterwards the system is as it was upstream, so that the next attempt meets the same world.
+ * a yes to it. Afterwards the system is as it was upstream, and what only lacked a yes is known to the conversation, so that
+ * the next attempt meets the same world.
  */
 export async function replayRecorded(business: TauBusiness, data: TauData, clock: BenchClock): Promise<RecordedReport> {
   const counts: Counts = {
@@ -92,7 +93,7 @@ async function replayOne(
         const scout = await openSession({ ...party, said });
         const outcome = await attempt(business, session, scout, call, said.at(-1) ?? '');
         count(outcome, write, counts);
-        if (write.ok && !hasRun(outcome)) await business.callTool(call.name, call.arguments);
+        if (write.ok && !hasRun(outcome)) await happenedUpstream(business, session, call, outcome);
       }
     }
   }
@@ -113,6 +114,20 @@ async function attempt(
   if (readConfirmation(lastWords, outcome.notice) !== 'yes') return outcome;
   await session.say(lastWords);
   return (await session.confirm(outcome.notice.operation)) ?? outcome;
+}
+
+async function happenedUpstream(
+  business: TauBusiness,
+  session: GateSession,
+  { name, arguments: args }: TauCall,
+  outcome: CallOutcome,
+): Promise<void> {
+  if (outcome.kind === 'awaiting_confirmation') {
+    await session.say('yes');
+    const done = await session.confirm(outcome.notice.operation);
+    if (done !== undefined && hasRun(done)) return;
+  }
+  await business.callTool(name, args);
 }
 
 function count(outcome: CallOutcome, { ok, inGold }: TauTrajectory['writes'][number], counts: Counts): void {

@@ -4,8 +4,9 @@ import type { JsonObject } from '@rolecall/base';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dataFolder, exampleFolder } from '../../bench-folders.ts';
 import { benchClock } from '../bench-clock.ts';
+import { replayRecorded } from '../recorded.ts';
 import { openTauBusiness, type TauBusiness } from '../tau-business.ts';
-import { TAU_DOMAINS, type TauDomain } from '../tau-data.ts';
+import { TAU_DOMAINS, type TauDomain, type TauTrajectory } from '../tau-data.ts';
 import { airlinePolicyCalls } from './airline-calls.ts';
 import { fewOfEach, type PolicyCall, type PolicyKind, playPolicyCalls } from './play-policy-calls.ts';
 import { retailPolicyCalls } from './retail-calls.ts';
@@ -113,4 +114,50 @@ it('sees a rule that is not there', async () => {
   writeFileSync(file, text);
   const { kinds } = await play('airline', ownDatabase('airline'), 1, example);
   expect([...kinds].flatMap(([kind, { problems }]) => (problems.length > 0 ? [kind] : []))).toEqual(['bags: fewer']);
+});
+
+it('replays a conversation in which a write that only lacked a yes upstream is known to the one that rests on it', async () => {
+  const database = ownDatabase('airline');
+  const records = JSON.parse(readFileSync(database, 'utf8')) as JsonObject;
+  const gesture = [...airlinePolicyCalls(records)].find(
+    ({ kind }) => kind === 'certificate: allowed, late and changed',
+  );
+  const [change] = gesture?.before ?? [];
+  if (!gesture || !change) throw new TypeError('the fixture has a flight that is late');
+  // Upstream the certificate's tool takes no more than this.
+  const { user_id = '', amount = 0, reservation_id } = gesture.arguments;
+  const given = { name: gesture.name, arguments: { user_id, amount } };
+  const happened = { ok: true, inGold: true };
+  const trajectory: TauTrajectory = {
+    taskId: 'late',
+    trial: 0,
+    writes: [
+      { ...change, ...happened },
+      { ...given, ...happened },
+    ],
+    messages: [
+      {
+        role: 'user',
+        content: `My flight was delayed: ${String(reservation_id)}. Please change it, and I want ${String(amount)} dollars.`,
+      },
+      { role: 'assistant', toolCalls: [{ name: 'get_user_details', arguments: { user_id } }] },
+      { role: 'assistant', toolCalls: [change] },
+      { role: 'user', content: 'Yes.' },
+      { role: 'assistant', toolCalls: [given] },
+    ],
+  };
+  const clock = benchClock();
+  const business = await openTauBusiness(exampleFolder('tau-airline', ''), database, clock);
+  const nothing = { tasks: [], cases: [], recordings: new Map() };
+  try {
+    const report = await replayRecorded(business, { ...nothing, database, records, trajectories: [trajectory] }, clock);
+    expect(report).toMatchObject({
+      writes: 2,
+      ran: 1,
+      rightfulBlocked: 0,
+      blocks: { policy: 0, origin: 0, confirmation: 1 },
+    });
+  } finally {
+    await business.close();
+  }
 });
