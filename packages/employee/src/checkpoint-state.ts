@@ -9,11 +9,11 @@ export const STATE_VERSION = 1;
 const SETS = ['executing', 'told', 'raised', 'heard'] as const;
 const MAPS = ['workedIn', 'shownWith'] as const;
 
-/** A folded state as data, for a checkpoint. */
+/** A folded state as data, for a checkpoint: to be written down, not to be changed, for it shares what the state holds. */
 export function stateAsJson(state: ConversationState): JsonValue {
   const plain: Record<string, unknown> = { ...state };
   for (const name of [...SETS, ...MAPS]) plain[name] = [...state[name]];
-  return JSON.parse(JSON.stringify(plain)) as JsonValue;
+  return plain as JsonValue;
 }
 
 /** The state that a checkpoint of this version holds: folding goes on from it as from the one that was written. */

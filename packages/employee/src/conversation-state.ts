@@ -21,6 +21,7 @@ import {
 import { failedInARow } from './hand-over/failed-rounds.ts';
 import { foldHandOver, type HandOver } from './hand-over/hand-over-state.ts';
 import type { Fact, TaskInstance } from './journey.ts';
+import { pastSpan } from './past-span.ts';
 
 /** What was sent last: only a notice that is it can be answered by a typed yes. */
 export interface LastSent {
@@ -38,7 +39,7 @@ export interface RaisedEvent {
   readonly payload: JsonObject;
 }
 
-/** A round as the journal knows it: its entries since it (last) began. */
+/** A round as the journal knows it: its entries since it (last) began; once another one has, those that later rounds read. */
 export interface RoundSpan {
   readonly round: string;
   readonly item: string;
@@ -282,6 +283,7 @@ function foldRound(draft: Draft, entry: JournalEntry): void {
     const ended = last.ended || entry.kind === 'employee.round_ended';
     draft.rounds[draft.rounds.length - 1] = { ...last, ended, entries: [...last.entries, entry] };
   } else if (isEmployeeEntry(entry, 'employee.round_started')) {
+    if (last?.ended) draft.rounds[draft.rounds.length - 1] = pastSpan(last);
     draft.rounds.push({ round: entry.round, item: entry.data.item, ended: false, entries: [entry] });
   }
 }

@@ -15,7 +15,7 @@ const KEPT = 500;
 const LEAST_GROWTH = 50;
 
 /** A longer journal is folded anew: writing its whole state would keep everybody else in this process waiting. */
-const MOST_ENTRIES = 5_000;
+const MOST_ENTRIES = 20_000;
 
 /** Folded conversations, kept while they are in use: a round folds only what has been written since. */
 export interface ConversationStates {

@@ -9,7 +9,8 @@ const DEEPEST = 500;
  * big integer, NaN, a function), so that nothing is recorded as something else than what was decided on.
  */
 export function jsonText(value: JsonValue, path: string): string {
-  refuseForeign(value, path, 0);
+  const foreign = foreignIn(value, 0);
+  if (foreign) throw notJson(`${path}${foreign.path}`, foreign.what);
   return JSON.stringify(value);
 }
 
@@ -18,40 +19,52 @@ export function jsonOf<Value extends JsonValue = JsonObject>(text: string): Valu
   return JSON.parse(text) as Value;
 }
 
-function refuseForeign(value: unknown, path: string, depth: number): void {
-  if (depth > DEEPEST)
-    throw notJson(path, {
-      en: `a value nested more than ${DEEPEST} levels deep, or one that contains itself`,
-      zh: `嵌套超过 ${DEEPEST} 层或包含自身的值`,
-    });
+/** Something that JSON cannot carry, and where it stands below the value. The place is put together only where there is one. */
+interface Foreign {
+  readonly path: string;
+  readonly what: Bilingual;
+}
+
+function foreignIn(value: unknown, depth: number): Foreign | undefined {
+  if (depth > DEEPEST) return { path: '', what: TOO_DEEP };
   switch (typeof value) {
     case 'string':
     case 'boolean':
-      return;
+      return undefined;
     case 'number':
-      if (!Number.isFinite(value)) throw notJson(path, { en: `the number ${value}`, zh: `数字 ${value}` });
-      return;
+      return Number.isFinite(value)
+        ? undefined
+        : { path: '', what: { en: `the number ${value}`, zh: `数字 ${value}` } };
     case 'object':
-      if (value === null) return;
-      if (Array.isArray(value)) {
-        for (const [index, item] of value.entries()) {
-          if (item !== undefined) refuseForeign(item, `${path}[${index}]`, depth + 1);
-        }
-        return;
-      }
-      // A key of that name is as good as any other unless `JSON.stringify` would call it.
-      if (Object.prototype.toString.call(value) !== '[object Object]' || isConverted(value))
-        throw notJson(path, {
-          en: `a ${value.constructor?.name ?? 'foreign object'}`,
-          zh: `${value.constructor?.name ?? 'foreign object'}`,
-        });
-      for (const [key, item] of Object.entries(value)) {
-        if (item !== undefined) refuseForeign(item, `${path}.${key}`, depth + 1);
-      }
-      return;
+      return value === null ? undefined : foreignInside(value, depth);
     default:
-      throw notJson(path, { en: `a value of type ${typeof value}`, zh: `类型为 ${typeof value} 的值` });
+      return { path: '', what: { en: `a value of type ${typeof value}`, zh: `类型为 ${typeof value} 的值` } };
   }
+}
+
+const TOO_DEEP: Bilingual = {
+  en: `a value nested more than ${DEEPEST} levels deep, or one that contains itself`,
+  zh: `嵌套超过 ${DEEPEST} 层或包含自身的值`,
+};
+
+function foreignInside(value: object, depth: number): Foreign | undefined {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const found = value[index] === undefined ? undefined : foreignIn(value[index], depth + 1);
+      if (found) return { ...found, path: `[${index}]${found.path}` };
+    }
+    return undefined;
+  }
+  // A key of that name is as good as any other unless `JSON.stringify` would call it.
+  if (Object.prototype.toString.call(value) !== '[object Object]' || isConverted(value)) {
+    const name = value.constructor?.name ?? 'foreign object';
+    return { path: '', what: { en: `a ${name}`, zh: name } };
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const found = item === undefined ? undefined : foreignIn(item, depth + 1);
+    if (found) return { ...found, path: `.${key}${found.path}` };
+  }
+  return undefined;
 }
 
 function isConverted(value: object): boolean {
