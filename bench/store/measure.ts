@@ -8,6 +8,8 @@ import { emptyState, foldConversation, STATE_VERSION, stateAsJson, stateFromJson
 import type { Durability, Lease, StorePorts } from '@rolecall/journal';
 import { createQueueDispatcher, migrateStore, openPostgresStore, openSqliteStore } from '@rolecall/store';
 import { connectTo, startPostgres } from '../../packages/store/test/postgres-server.ts';
+import { load } from './load.ts';
+import { longJournal, roundsOfTheShop } from './long-journal.ts';
 
 /**
  * What the stores and dispatch cost, each beside what the database alone needs in the same run.
@@ -56,10 +58,26 @@ try {
   await measure('parked', () => parked(sqlite.for('parked')));
   await measure('journalOnSqlite', () => journals(sqlite.for('journal')));
   await measure('journalOnPostgres', () => journals(postgres.for('journal')));
-  await measure('load', async () => ({
-    ...(await load(postgres.for('load'), 'load', Number(values.conversations), Number(values.messages))),
-    ...(await bareLoad(Number(values.conversations), Number(values.messages))),
-  }));
+  await measure('longJournals', async () => {
+    const rounds = await roundsOfTheShop();
+    const each = async (ports: StorePorts) => {
+      const results = [];
+      for (const length of [1_000, 5_000, 20_000, 100_000]) {
+        const { lease } = await open(ports, `long-${length}`);
+        results.push(await longJournal(ports, lease, rounds, length));
+      }
+      return results;
+    };
+    return { sqlite: await each(sqlite.for('long')), postgres: await each(postgres.for('long')) };
+  });
+  await measure('load', () =>
+    load({
+      url: server.url,
+      schema: `load_${process.pid}`,
+      conversations: Number(values.conversations),
+      messages: Number(values.messages),
+    }),
+  );
   await sqlite.close();
   await postgres.close();
   console.log(JSON.stringify(result, undefined, values.json ? undefined : 2));
@@ -251,90 +269,6 @@ async function dispatch(ports: StorePorts, organisation: string, workers: number
   }
   for (const dispatcher of dispatchers) await dispatcher.close();
   return { quietMs: median(quiet), quietP95Ms: percentile(quiet, 95), busyMs: median(busy), busyWorkMs: 20 };
-}
-
-/** Many conversations at once on two workers, each message one round of one commit. */
-async function load(ports: StorePorts, organisation: string, conversations: number, messages: number) {
-  const handled = new Map<string, number[]>();
-  const handle = instant(ports, (_, position, conversation) => {
-    handled.set(conversation, [...(handled.get(conversation) ?? []), position]);
-  });
-  const opened: string[] = [];
-  for (let index = 0; index < conversations; index++) {
-    const { conversation, lease } = await open(ports, `load-${index}`);
-    await ports.releaseLease(lease);
-    opened.push(conversation);
-  }
-  const dispatchers = await startWorkers(ports, organisation, 2, handle);
-  const heap: number[] = [];
-  const start = performance.now();
-  for (let message = 0; message < messages; message++) {
-    for (let index = 0; index < opened.length; index += 20) {
-      await Promise.all(
-        opened.slice(index, index + 20).map(async (conversation) => {
-          await ports.accept({ conversation, kind: 'settlement', data: { text: TEXT }, at: now() });
-          dispatchers[index % 2]?.wake(conversation);
-        }),
-      );
-    }
-    (globalThis as { gc?: () => void }).gc?.();
-    heap.push(process.memoryUsage().heapUsed / 1024 / 1024);
-  }
-  while ((await ports.waiting(1)).length > 0) await pause(20);
-  const seconds = (performance.now() - start) / 1_000;
-  for (const dispatcher of dispatchers) await dispatcher.close();
-  const all = [...handled.values()];
-  const rounds = all.reduce((sum, list) => sum + list.length, 0);
-  const violations = all.filter((list) => list.some((position, index) => position <= (list[index - 1] ?? 0))).length;
-  return {
-    conversations,
-    messages,
-    rounds,
-    orderViolations: violations,
-    roundsPerSecond: rounds / seconds,
-    heapMb: { first: heap[0] ?? 0, last: heap.at(-1) ?? 0 },
-  };
-}
-
-/**
- * The rows of the same rounds in the database alone: of every message one transaction that accepts it and waits for the
- * disk, and one that consumes it and writes two entries, a reply and the conversation's sequence, sixteen at a time.
- */
-async function bareLoad(conversations: number, messages: number) {
-  const clients = await Promise.all(Array.from({ length: 16 }, () => connectTo(server.url)));
-  await clients[0]?.query(`
-    create table bare_conversations (id text primary key, sequence integer);
-    create table bare_inbox (id text primary key, conversation text, data text, is_consumed integer);
-    create table bare_entries (conversation text, sequence integer, data text, primary key (conversation, sequence));
-    create table bare_outbox (conversation text, sequence integer, data text, primary key (conversation, sequence));
-    insert into bare_conversations select 'c' || n, 0 from generate_series(0, ${conversations - 1}) as n`);
-  let next = 0;
-  const start = performance.now();
-  await Promise.all(
-    clients.map(async (client) => {
-      for (let index = next++; index < conversations * messages; index = next++) {
-        const conversation = `c${index % conversations}`;
-        const sequence = 2 * Math.floor(index / conversations);
-        await client.query('begin; set local synchronous_commit to on');
-        await client.query('insert into bare_inbox values ($1, $2, $3, 0)', [`i${index}`, conversation, TEXT]);
-        await client.query('commit');
-        await client.query('begin; set local synchronous_commit to off');
-        await client.query('update bare_inbox set is_consumed = 1 where id = $1', [`i${index}`]);
-        await client.query('insert into bare_entries values ($1, $2, $3), ($1, $4, $3)', [
-          conversation,
-          sequence + 1,
-          TEXT,
-          sequence + 2,
-        ]);
-        await client.query('insert into bare_outbox values ($1, $2, $3)', [conversation, sequence + 2, TEXT]);
-        await client.query('update bare_conversations set sequence = $2 where id = $1', [conversation, sequence + 2]);
-        await client.query('commit');
-      }
-    }),
-  );
-  const seconds = (performance.now() - start) / 1_000;
-  await Promise.all(clients.map((client) => client.end()));
-  return { bareRoundsPerSecond: (conversations * messages) / seconds };
 }
 
 /** A handler with a model that answers at once: one commit that consumes the item, writes two entries and a reply. */
