@@ -9,6 +9,7 @@ import type { ItemAtWork } from './round-context.ts';
 /** What `builtin/matcher` needs to know of the moment: the day at the business, and what the customer may choose from. */
 export interface PlannerMoment {
   readonly today?: string | undefined;
+  readonly timeZone?: string | undefined;
   readonly choices?: readonly PlannerChoice[] | undefined;
 }
 
@@ -25,6 +26,7 @@ export function plannerMoment({ context, state }: ItemAtWork): PlannerMoment | u
   if (model.provider !== 'builtin') return undefined;
   return {
     today: localDate(timestampOf(clock), release.employee.time_zone),
+    timeZone: release.employee.time_zone,
     choices: choicesOf(space, state.earlierReads),
   };
 }

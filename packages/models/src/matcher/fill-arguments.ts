@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, textIn } from '@rolecall
 import { findChoice, namesChoice } from './find-choice.ts';
 import { findDates } from './find-date.ts';
 import { findLabels, labelledValues } from './find-label.ts';
+import { findMoments } from './find-moment.ts';
 import { findPattern } from './find-pattern.ts';
 import { findFreeText } from './find-text.ts';
 import type { MatcherArgument, MatcherCapability, MatcherOptions, MatcherOrigin } from './matcher-options.ts';
@@ -17,7 +18,7 @@ export interface FillSource {
   readonly given?: JsonObject | undefined;
   /** The argument that was asked for. */
   readonly answering?: string | undefined;
-  readonly options: Pick<MatcherOptions, 'choices' | 'today'>;
+  readonly options: Pick<MatcherOptions, 'choices' | 'today' | 'timeZone'>;
 }
 
 /** Characters of a message in which values are looked for: they stand near the front of what people write. */
@@ -47,6 +48,7 @@ export function fillArguments(capability: MatcherCapability, whole: FillSource):
   const draft: Draft = { values: { ...(source.given as Record<string, JsonValue>) }, used: [] };
   const slots = openSlots(capability, source);
   fillInOrder(slots.filter(isOfKind('pattern')), draft, (slot) => patternsFor(slot, source), source);
+  fillInOrder(slots.filter(isOfKind('moment')), draft, () => momentsIn(source), source);
   fillInOrder(slots.filter(isOfKind('date')), draft, () => findDates(source.words, source.options.today), source);
   for (const slot of slots.filter(isOfKind('closed', 'boolean'))) fillClosed(slot, draft, source);
   fillNumbers(slots.filter(isOfKind('integer', 'number')), draft, source);
@@ -127,6 +129,10 @@ function fillInOrder(
     if (candidates.length === 0 || candidates.length > rivals.length) continue;
     take(slot, candidates[0], draft);
   }
+}
+
+function momentsIn({ words, options: { today, timeZone } }: FillSource): readonly Occurrence<string>[] {
+  return findMoments(words, today, timeZone);
 }
 
 function isSameKind(left: ValueKind, right: ValueKind): boolean {

@@ -83,6 +83,8 @@ export interface MatcherOptions {
     | undefined;
   /** The day in the business's time zone as `YYYY-MM-DD`; without it relative dates (明天, next Friday) are not read. */
   readonly today?: string | undefined;
+  /** IANA name of the business's time zone; without it times of day (明天下午三点) are not read. */
+  readonly timeZone?: string | undefined;
 }
 
 /** The tool that explains a capability which the employee does not have. */

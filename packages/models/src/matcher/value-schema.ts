@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
 /** What kind of value a schema asks for, as far as words can give one. */
 export type ValueKind =
   | { readonly kind: 'closed'; readonly values: readonly JsonValue[] }
-  | { readonly kind: 'boolean' | 'integer' | 'number' | 'date' | 'text' | 'other' }
+  | { readonly kind: 'boolean' | 'integer' | 'number' | 'date' | 'moment' | 'text' | 'other' }
   | { readonly kind: 'pattern'; readonly pattern: string }
   | { readonly kind: 'list'; readonly items: JsonObject };
 
@@ -27,6 +27,7 @@ export function valueKind(schema: JsonObject, labelled: readonly string[] = []):
   if (labelled.length > 0) return { kind: 'closed', values: labelled };
   if (typeof schema.pattern === 'string') return { kind: 'pattern', pattern: schema.pattern };
   if (schema.format === 'date') return { kind: 'date' };
+  if (schema.format === 'date-time') return { kind: 'moment' };
   const format = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
   return format === undefined ? { kind: 'text' } : { kind: 'pattern', pattern: format };
 }
