@@ -1,4 +1,4 @@
-import { type CapabilityContract, labelsOf, type Release } from '@rolecall/assets';
+import { type CapabilityContract, labelsOf, type Release, type SemanticArgument } from '@rolecall/assets';
 import { canonicalJson, type JsonValue, type Language, textIn } from '@rolecall/base';
 import { argumentList } from '../arguments/argument-list.ts';
 import { membersOf } from '../arguments/members-of.ts';
@@ -72,7 +72,7 @@ function argumentLines(parts: NoticeParts, source: string, head: string): string
     const from = originOf(name, prepared);
     const isUnproven = from === 'unproven';
     const isAssumed = isUnproven || from === 'fact';
-    const shown = displayValue(labels, name, value, language);
+    const shown = wholeMinute(argument, value, parts) ?? displayValue(labels, name, value, language);
     if (!isAssumed && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) continue;
     const label = argument.label === undefined ? name : textIn(argument.label, language);
     const mark = isUnproven ? whence(value, parts) : from === 'fact' ? engineText('from_fact', language) : '';
@@ -84,6 +84,12 @@ function argumentLines(parts: NoticeParts, source: string, head: string): string
 function originOf(argument: string, { origins }: PreparedArguments): ArgumentOrigin['from'] | undefined {
   for (const origin of origins) if (origin.argument === argument) return origin.from;
   return undefined;
+}
+
+/** A moment without seconds as the clocks of the business show it; any other value is shown as it is. */
+function wholeMinute({ schema }: SemanticArgument, value: JsonValue, { inputs }: NoticeParts): string | undefined {
+  if (schema.format !== 'date-time' || typeof value !== 'string') return undefined;
+  return Date.parse(value) % 60_000 === 0 ? localMoment(value, inputs.employee.time_zone) : undefined;
 }
 
 /** True when an expression of the template names the argument; that its value then shows is looked at as well. */
