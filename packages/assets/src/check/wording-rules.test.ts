@@ -127,6 +127,14 @@ describe('what differs only in its words', () => {
     expect(told(checkSample([add(TASK, `---\n${other}`)]))).toContain('differs_only_in_wording id');
   });
 
+  test('is no second task either when it lists its bindings in another order', () => {
+    const [task = ''] = checkSampleText(TASK).split('---\n');
+    const bindings = /( {2}- \{ capability: .*\n)( {2}- \{ capability: .*\n)/;
+    const other = task.replace('id: parcel_service', 'id: parcel_service_vip').replace(bindings, '$2$1');
+    expect(other).not.toContain(bindings.exec(task)?.[0]);
+    expect(told(checkSample([add(TASK, `---\n${other}`)]))).toContain('differs_only_in_wording id');
+  });
+
   test('a contract with another guard is another contract', () => {
     const text = checkSampleText(GET)
       .replace('id: parcel_get', 'id: parcel_get_verified')

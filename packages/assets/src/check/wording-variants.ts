@@ -12,6 +12,9 @@ const WORDS = new Set(
   ),
 );
 
+/** Lists whose order says nothing. */
+const SETS = new Set(['capability_bindings', 'mcp_requirements', 'platform_tools', 'guards', 'emits', 'subscribes']);
+
 /** Schemas and answers are compared whole: there, such a name is a name. */
 const WHOLE = new Set(['schema', 'project', 'facts', 'key']);
 
@@ -83,7 +86,12 @@ function withoutWords(value: JsonValue, isWhole = false): JsonValue {
     Object.entries(value).flatMap(([key, item]) =>
       item === undefined || (!isWhole && (WORDS.has(key) || key === 'capability'))
         ? []
-        : [[key, withoutWords(item, isWhole || WHOLE.has(key))]],
+        : [[key, unordered(key, withoutWords(item, isWhole || WHOLE.has(key)))]],
     ),
   );
+}
+
+function unordered(key: string, value: JsonValue): JsonValue {
+  if (!SETS.has(key) || !Array.isArray(value)) return value;
+  return value.map((item: JsonValue) => contentHash(item)).sort();
 }
