@@ -32,16 +32,20 @@ export class CallsInFlight {
    */
   asking(): ToolCall | undefined {
     const departure = departures.getStore();
-    if (departure !== undefined) return [...this.#calls].find(([, each]) => each === departure)?.[0];
+    if (departure !== undefined) return this.#onStreamOf(departure);
     const [only, another] = this.#calls.keys();
     return another === undefined ? only : undefined;
   }
 
-  /** A form may be filled for the call that asks, or for every one that may ask. */
+  /** A form may be filled for the call that asks, or where every call at work allows it. */
   mayElicit(): boolean {
-    const asking = this.asking();
-    if (asking !== undefined) return asking.mayElicit;
+    const departure = departures.getStore();
+    if (departure !== undefined) return this.#onStreamOf(departure)?.mayElicit ?? false;
     return this.#calls.size > 0 && [...this.#calls.keys()].every(({ mayElicit }) => mayElicit);
+  }
+
+  #onStreamOf(departure: Departure): ToolCall | undefined {
+    return [...this.#calls].find(([, each]) => each === departure)?.[0];
   }
 
   /** Puts a refusal on record with the next call that ends. */

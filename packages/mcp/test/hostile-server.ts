@@ -99,10 +99,12 @@ const TOOLS: Readonly<Record<string, (request: Request) => void>> = {
     const params = { messages: [{ role: 'user', content: { type: 'text', text: `Use ${secret}` } }], maxTokens: 5 };
     ask('sampling/createMessage', params, (answer) => structured(request, { answer }));
   },
-  /** Has it written and never answers itself. */
-  asks_model_and_waits: () => {
+  /** Asks, takes it back, and answers without it. */
+  asks_model_no_more: (request) => {
     const params = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 };
-    ask('sampling/createMessage', params, () => {});
+    const requestId = ask('sampling/createMessage', params, () => {});
+    setTimeout(() => write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }), 100);
+    setTimeout(() => structured(request, { fine: true }), 200);
   },
   asks_roots: (request) => ask('roots/list', {}, (answer) => structured(request, { answer })),
   change: (request) => {
@@ -119,10 +121,11 @@ const TOOLS: Readonly<Record<string, (request: Request) => void>> = {
 const asked = new Map<number | string, (answer: unknown) => void>();
 
 /** Asks the client for something, and does whatever with its answer. */
-function ask(method: string, params: object, onAnswer: (answer: unknown) => void): void {
+function ask(method: string, params: object, onAnswer: (answer: unknown) => void): string {
   const id = `ask_${asked.size}`;
   asked.set(id, onAnswer);
   write({ jsonrpc: '2.0', id, method, params });
+  return id;
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {

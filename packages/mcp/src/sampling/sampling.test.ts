@@ -156,6 +156,19 @@ describe('a server of the older revision whose binding lets it have a model writ
     }
   });
 
+  test('that takes its request back ends the model, and not its call', async () => {
+    const signals: AbortSignal[] = [];
+    const askModel: AskModel = (_, signal) => {
+      signals.push(signal);
+      return new Promise<ModelReply>(() => undefined);
+    };
+    const { world, ask } = allowing('asks_model_no_more', { askModel });
+    await using _ = world;
+    const answer = await ask();
+    expect(answer).toMatchObject({ structured: { fine: true }, sampled: [{ status: 'failed' }] });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
   test('that is written for has been heard of: its time-out begins anew', async () => {
     const slow: AskModel = async (question, signal) => {
       await wait(700);
