@@ -1,6 +1,7 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { textHash, timestampMs } from '@rolecall/base';
+import { textHash } from '@rolecall/base';
 import type { ApprovalInput } from '../call-inputs.ts';
+import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
@@ -77,7 +78,7 @@ function whatSpeaksAgainst(
   if (used) return 'the operation no longer waits for it; an approval counts once';
   if (request.argumentsHash !== prepared.hash)
     return 'the arguments or the contract’s version are not those that were shown';
-  if (timestampMs(walk.inputs.now) >= timestampMs(request.expiresAt)) return `expired at ${request.expiresAt}`;
+  if (hasExpired(request.expiresAt, walk.inputs.now)) return `expired at ${request.expiresAt}`;
   const shown = [operation, ...(walk.inputs.confirmation?.shownWith ?? [])];
   const corrected = correctedFact(request.facts ?? [], walk.inputs.task, shown);
   if (corrected) return `the fact ${corrected.fact} that it relied on was corrected since`;

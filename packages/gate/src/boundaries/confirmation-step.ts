@@ -1,7 +1,8 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { textHash, timestampMs } from '@rolecall/base';
+import { textHash } from '@rolecall/base';
 import { wishOf } from '../arguments/prepare-arguments.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
+import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
@@ -82,7 +83,7 @@ function whatSpeaksAgainst(
       detail: 'the arguments or the contract’s version are not those that were shown',
     };
   }
-  if (timestampMs(answeredAt ?? walk.inputs.now) >= timestampMs(notice.expiresAt)) {
+  if (hasExpired(notice.expiresAt, answeredAt ?? walk.inputs.now)) {
     return { code: 'confirmation_stale', detail: `expired at ${notice.expiresAt}` };
   }
   const corrected = correctedFact(notice.facts ?? [], walk.inputs.task, [operation, ...(shownWith ?? [])]);

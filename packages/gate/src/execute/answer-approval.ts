@@ -8,6 +8,7 @@ import { gateEntry } from '../operations/entries.ts';
 import type { OperationIn } from '../operations/operation.ts';
 import { readOperation } from '../operations/read-operation.ts';
 import type { CallOutcome } from '../receipt.ts';
+import { answerReceipt } from './answer-receipt.ts';
 import { askToConfirm } from './ask-to-confirm.ts';
 import { blockedOutcome } from './blocked-outcome.ts';
 import { decisionEntry } from './decision-entry.ts';
@@ -118,31 +119,21 @@ function approvalInput(
 }
 
 function answeredEntry(
-  { id, requested, arguments: values, contract }: OperationIn<'awaiting_approval'>,
+  operation: OperationIn<'awaiting_approval'>,
   { verdict, person, reason, causedBy }: Conclusion,
-  { inputs }: Decided,
+  decided: Decided,
   context: CallContext,
 ): EntryDraft {
-  const { hash, argumentsHash, text, language, facts } = requested.request;
+  const { requested } = operation;
   return gateEntry(
     'gate.approval_answered',
     {
-      operation: id,
-      contact: context.contact.id,
+      ...answerReceipt(operation, requested, decided, context, causedBy),
       verdict,
       by: 'operator',
       ...(person === undefined ? {} : { person }),
       ...(reason === undefined ? {} : { reason }),
-      requestHash: hash,
-      argumentsHash,
-      shown: { text, language, at: requested.at },
-      arguments: values,
-      facts: inputs.task?.facts ?? {},
-      reads: inputs.reads ?? {},
-      ...(facts ? { relied: facts } : {}),
-      contract,
-      release: context.release.hash,
-      ...(causedBy === undefined ? {} : { causedBy }),
+      requestHash: requested.request.hash,
     },
     causedBy === undefined ? {} : { causedBy },
   );

@@ -1,10 +1,10 @@
 import { durationMs, newId, textHash } from '@rolecall/base';
 import type { CommitDraft, EntryDraft, Writing } from '@rolecall/journal';
 import type { CallContext } from '../call-context.ts';
+import { hasExpired } from '../confirmation/has-expired.ts';
 import { reliedFacts } from '../confirmation/relied-facts.ts';
 import type { Decision } from '../decision.ts';
 import { gateEntry } from '../operations/entries.ts';
-import type { OperationIn } from '../operations/operation.ts';
 import { operationsOf } from '../operations/read-operation.ts';
 import type { CallOutcome, Notice } from '../receipt.ts';
 import { renderNotice } from '../texts/render-notice.ts';
@@ -76,7 +76,7 @@ async function noticeFor(
       operation.id !== ended &&
       operation.argumentsHash === prepared.hash &&
       operation.asked.notice.hash === hash &&
-      !isExpired(operation, inputs.now),
+      !hasExpired(operation.asked.notice.expiresAt, inputs.now),
   );
   const expiresMs = durationMs(contract.confirmation?.expires_in ?? '30m') ?? STANDARD_EXPIRY_MS;
   return {
@@ -90,8 +90,4 @@ async function noticeFor(
     acknowledgementConfirms: contract.confirmation?.acknowledgement_confirms ?? false,
     facts: reliedFacts(context.release, contract, prepared, inputs.task, language),
   };
-}
-
-function isExpired({ asked }: OperationIn<'awaiting_confirmation'>, now: string): boolean {
-  return Date.parse(now) >= Date.parse(asked.notice.expiresAt);
 }

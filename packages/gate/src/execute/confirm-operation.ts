@@ -9,6 +9,7 @@ import { gateEntry } from '../operations/entries.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operationsOf, readOperation } from '../operations/read-operation.ts';
 import type { CallOutcome } from '../receipt.ts';
+import { answerReceipt } from './answer-receipt.ts';
 import { askToConfirm } from './ask-to-confirm.ts';
 import { blockedOutcome } from './blocked-outcome.ts';
 import { decisionEntry } from './decision-entry.ts';
@@ -167,31 +168,21 @@ function confirmationInput(
 }
 
 function answeredEntry(
-  { id, asked, arguments: values, contract }: AskedOperation,
+  operation: AskedOperation,
   { by, causedBy, list = [] }: NoticeAnswer,
   answer: 'yes' | 'no',
-  { inputs }: Decided,
+  decided: Decided,
   context: CallContext,
 ): EntryDraft {
-  const { hash, argumentsHash, text, language, facts } = asked.notice;
+  const { notice, at } = operation.asked;
   return gateEntry(
     'gate.confirmation_answered',
     {
-      operation: id,
-      contact: context.contact.id,
+      ...answerReceipt(operation, { at, request: notice }, decided, context, causedBy),
       answer,
       by,
-      noticeHash: hash,
-      argumentsHash,
-      shown: { text, language, at: asked.at },
-      arguments: values,
-      facts: inputs.task?.facts ?? {},
-      reads: inputs.reads ?? {},
-      ...(facts ? { relied: facts } : {}),
-      ...(list.length > 1 ? { list: { number: list.indexOf(id) + 1, of: list.length } } : {}),
-      contract,
-      release: context.release.hash,
-      ...(causedBy === undefined ? {} : { causedBy }),
+      noticeHash: notice.hash,
+      ...(list.length > 1 ? { list: { number: list.indexOf(operation.id) + 1, of: list.length } } : {}),
     },
     causedBy === undefined ? {} : { causedBy },
   );

@@ -3,6 +3,7 @@ import type { EntryDraft, Writing } from '@rolecall/journal';
 import { contractName } from '../arguments/prepare-arguments.ts';
 import type { CallContext } from '../call-context.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
+import { hasExpired } from '../confirmation/has-expired.ts';
 import { reliedFacts } from '../confirmation/relied-facts.ts';
 import { gateEntry } from '../operations/entries.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -64,8 +65,7 @@ export async function requestedAlready(
   if (hash === undefined) return undefined;
   const waiting = (await operationsOf(context)).filter((operation) => operation.state === 'awaiting_approval');
   return waiting.find(
-    ({ argumentsHash, requested }) =>
-      argumentsHash === hash && Date.parse(inputs.now) < Date.parse(requested.request.expiresAt),
+    ({ argumentsHash, requested }) => argumentsHash === hash && !hasExpired(requested.request.expiresAt, inputs.now),
   );
 }
 

@@ -41,6 +41,23 @@ export interface DecisionData {
   readonly facts: JsonObject;
 }
 
+/** What the receipts of a confirmation and of an approval share: what was answered, and what the decision on it relied on. */
+export interface AnswerReceipt {
+  readonly operation: string;
+  readonly contact: string;
+  readonly argumentsHash: string;
+  readonly shown: { readonly text: string; readonly language: Language; readonly at: string };
+  readonly arguments: JsonObject;
+  /** Facts of the task instance, and the reads made for the decision. */
+  readonly facts: JsonObject;
+  readonly reads: Readonly<Record<string, ReadInput>>;
+  /** The facts that the text relied on, with where each came from. */
+  readonly relied?: readonly ReliedFact[] | undefined;
+  readonly contract: string;
+  readonly release: string;
+  readonly causedBy?: string | undefined;
+}
+
 /** The data of each kind of entry that the gate writes. */
 export interface GateEntries {
   'gate.decision': DecisionData;
@@ -55,23 +72,10 @@ export interface GateEntries {
    * The customer answered a notice: the receipt of a confirmation. It holds what was shown and what it was shown for, so
    * that it can be read alone; what it led to is the decision beside it, and the message that gave it is its cause.
    */
-  'gate.confirmation_answered': {
-    readonly operation: string;
-    readonly contact: string;
+  'gate.confirmation_answered': AnswerReceipt & {
     readonly answer: 'yes' | 'no';
     readonly by: 'text' | 'button';
     readonly noticeHash: string;
-    readonly argumentsHash: string;
-    readonly shown: { readonly text: string; readonly language: Language; readonly at: string };
-    readonly arguments: JsonObject;
-    /** What the decision on the answer relied on: facts of the task instance, and the reads made for it. */
-    readonly facts: JsonObject;
-    readonly reads: Readonly<Record<string, ReadInput>>;
-    readonly contract: string;
-    readonly release: string;
-    readonly causedBy?: string | undefined;
-    /** The facts that the notice relied on, with where each came from. */
-    readonly relied?: readonly ReliedFact[] | undefined;
     /** Of a notice that stood in a list: its number there, and how many stood in it. */
     readonly list?: { readonly number: number; readonly of: number } | undefined;
   };
@@ -88,23 +92,12 @@ export interface GateEntries {
     readonly confirmed?: { readonly text: string; readonly at: string } | undefined;
   };
   /** What became of the request: the receipt of an approval. It can be read alone, like that of a confirmation. */
-  'gate.approval_answered': {
-    readonly operation: string;
-    readonly contact: string;
+  'gate.approval_answered': AnswerReceipt & {
     readonly verdict: ApprovalInput['verdict'];
     readonly by: 'operator';
     readonly person?: string | undefined;
     readonly reason?: string | undefined;
     readonly requestHash: string;
-    readonly argumentsHash: string;
-    readonly shown: { readonly text: string; readonly language: Language; readonly at: string };
-    readonly arguments: JsonObject;
-    readonly facts: JsonObject;
-    readonly reads: Readonly<Record<string, ReadInput>>;
-    readonly relied?: readonly ReliedFact[] | undefined;
-    readonly contract: string;
-    readonly release: string;
-    readonly causedBy?: string | undefined;
   };
   /** The write is reserved and may leave from now on until `sendBy`. */
   'gate.executing': {
