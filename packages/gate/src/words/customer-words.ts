@@ -3,7 +3,7 @@ import type { CustomerText } from '../call-context.ts';
 import { findNumber, findText, findWord, type Span } from './find-value.ts';
 import { type FoldedText, foldText, withSpokenDigits } from './folded-text.ts';
 import { type FoldedWord, foldWord } from './folded-word.ts';
-import { spokenDatesIn } from './spoken-dates.ts';
+import { namesDate, spokenDatesIn } from './spoken-dates.ts';
 
 /** A place in something the customer said. */
 export interface SaidAt extends Span {
@@ -135,7 +135,9 @@ function findDate(value: JsonValue, texts: readonly ReadableText[], today: () =>
     return places.every((place) => place !== undefined) ? places[0] : undefined;
   }
   return findIn(texts, value, (wanted, text) => {
-    const named = spokenDatesIn(text.text, today()).find(({ date }) => date === wanted);
+    if (typeof wanted !== 'string') return undefined;
+    const day = today();
+    const named = spokenDatesIn(text.text, day).find((spoken) => namesDate(spoken, wanted, day));
     return named && { start: text.startOf(named.start), end: text.endOf(named.end - 1) };
   });
 }

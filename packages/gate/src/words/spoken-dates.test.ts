@@ -67,6 +67,19 @@ describe('a date in the customer’s words', () => {
     expect(asDate(text)).toBe(text);
   });
 
+  it('proves the same day of the next year too where no year was said, and no other', () => {
+    const says = (text: string, date: string) =>
+      new CustomerWords([{ sequence: 1, text }]).findDate(date, () => TODAY) !== undefined;
+    expect(says('12月30日', '2026-12-30')).toBe(true);
+    expect(says('December 30', '2026-12-30')).toBe(true);
+    expect(says('12月30日', '2025-12-30')).toBe(true);
+    expect(says('12月30日', '2028-12-30')).toBe(false);
+    expect(says('12月30日', '2026-12-31')).toBe(false);
+    expect(says('2025年12月30日', '2026-12-30')).toBe(false);
+    expect(says('明年3月5日', '2026-03-05')).toBe(false);
+    expect(says('下周三', '2027-03-11')).toBe(false);
+  });
+
   it('proves the value that it was made into, wherever it stands', () => {
     const words = new CustomerWords([{ sequence: 4, text: '请改到下周三上午，谢谢' }]);
     expect(words.findDate('2026-03-11', () => TODAY)).toEqual({ sequence: 4, start: 3, end: 6 });

@@ -4,6 +4,8 @@ import type { Span } from './find-value.ts';
 export interface SpokenDate extends Span {
   /** `YYYY-MM-DD`. */
   readonly date: string;
+  /** It names no year: `date` is the nearest such day. */
+  readonly isOfAnyYear?: boolean;
 }
 
 /**
@@ -19,11 +21,20 @@ export function spokenDatesIn(text: string, today: string): readonly SpokenDate[
       const start = match.index;
       const end = start + match[0].length;
       if (found.some((earlier) => earlier.start < end && start < earlier.end)) continue;
-      const date = read(match.groups ?? {}, today);
-      if (date !== undefined) found.push({ date, start, end });
+      const groups = match.groups ?? {};
+      const date = read(groups, today);
+      const isOfAnyYear = groups.month !== undefined && groups.year === undefined && groups.which === undefined;
+      if (date !== undefined) found.push({ date, start, end, ...(isOfAnyYear ? { isOfAnyYear } : {}) });
     }
   }
   return found.sort((left, right) => left.start - right.start);
+}
+
+/** True when a date that a text names is this one: without a year said, also that of the year before or after. */
+export function namesDate({ date, isOfAnyYear }: SpokenDate, wanted: string, today: string): boolean {
+  if (date === wanted) return true;
+  const years = Number(wanted.slice(0, 4)) - Number(today.slice(0, 4));
+  return isOfAnyYear === true && date.slice(4) === wanted.slice(4) && Math.abs(years) <= 1;
 }
 
 /** The date that a text is as a whole, or undefined. */
