@@ -29,7 +29,7 @@ interface Words {
 const WORDS: Readonly<Record<PhraseKind, Words>> = {
   confirm: {
     zh: '确认 确定 已确认 同意 批准 执行吧 办吧 办理吧 提交吧 就这样 就这么办 就这么定 照办 请继续',
-    en: 'confirm|confirmed|confirming|agree|agreed|approve|approved',
+    en: 'confirm|confirmed|confirming|confirm the details|confirm these details|confirm those details|agree|agreed|approve|approved',
   },
   go: {
     zh: '',
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<PhraseKind, Words>> = {
   },
   agree: {
     zh: '是 是的 是啊 是呀 对 对的 对呀 对啊 没错 无误 正确 可以 可以的 没问题 没有问题 没意见 没有意见 无异议 没有异议',
-    en: 'yes|yeah|yep|yup|correct|right|that is right|that is correct|looks good|looks great|looks fine|looks perfect|looks right|looks correct|look correct|sounds good|sounds great|sounds fine|sounds perfect|sounds right|that works|works for me|happy with that|happy with this|that is what i want|that is what i wanted|sure|absolutely|definitely|exactly|of course|no problem|no issues|no objection|no objections',
+    en: 'yes|yeah|yep|yup|correct|right|details are correct|details look correct|details are right|information is correct|that is right|that is correct|looks good|looks great|looks fine|looks perfect|looks right|looks correct|look correct|sounds good|sounds great|sounds fine|sounds perfect|sounds right|that works|works for me|happy with that|happy with this|that is what i want|that is what i wanted|sure|absolutely|definitely|exactly|of course|no problem|no issues|no objection|no objections',
   },
   acknowledge: {
     zh: '好 好的 好吧 好啊 好呀 好滴 嗯 嗯嗯 恩 哦 噢 行 行吧 行的 收到 知道了 明白 明白了 了解 了解了 晓得了 👍 👌',
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<PhraseKind, Words>> = {
   },
   filler: {
     zh: '我 我们 您 你 请 请您 麻烦 帮 帮我 给我 就 那 那就 那么 这 这个 这样 这些 都 全部 吧 了 的 啊 呀 啦 嘛 哈 呗 谢谢 多谢 感谢 辛苦 快 快点 快一点 尽快 直接 现在 马上 立即 立刻',
-    en: 'please|thanks|thank you|thx|thank you for clarifying|thanks for clarifying|thank you for explaining|thanks for explaining|thank you for checking|thanks for checking|you may|you can|you|so|much|very|lot|thank|that|this|it|the|a|an|to|with|and|i|me|my|is|everything|all|would|like|want|just|now|let|us|we|for|of|on|as|your|help|appreciate|kindly|them|those|these|are|be|will|by|at|have|am|make|made|process|submit|initiate|complete|finalize|finalise|prefer|use|pay|ready|details|information|id|number|done|through|up|in|from|straight|away|immediately|asap',
+    en: 'please|thanks|thank you|thx|thank you for clarifying|thanks for clarifying|thank you for explaining|thanks for explaining|thank you for checking|thanks for checking|you may|you can|you|so|much|very|lot|thank|that|this|it|the|a|an|to|with|and|i|me|my|is|everything|all|would|like|want|just|now|let|us|we|for|of|on|as|your|help|appreciate|kindly|them|those|these|are|be|will|by|at|have|am|make|made|process|submit|initiate|complete|finalize|finalise|prefer|use|pay|ready|id|done|through|up|in|from|straight|away|immediately|asap',
   },
   open: {
     zh: '吗 呢 么 什么 怎么 怎样 如何 多少 几 哪 谁 何时 为何 是否 不是 要不要 能不能 可不可以 会不会 是不是 行不行 好不好 对不对 对吧 是吧 可以吧 没错吧 没问题吧 确定吧 确认收到 不确定 不太确定 不知道 但 但是 可是 不过 然而 只是 除非 如果 假如 要是 万一 等 等等 稍等 稍后 待会 等会 晚点 回头 以后 之后 之前 再 先 另外 另一 还有 还要 还想 也 顺便 同时 除了 其实 因为 告诉 说明 解释 查 看看 问 咨询 想知道 说说 试试 别的 别人 别处',

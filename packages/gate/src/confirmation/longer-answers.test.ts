@@ -52,6 +52,7 @@ describe('an answer in more words', () => {
     'Yes, that would be helpful. Please go ahead. Thank you!',
     'Yes please, go for it.',
     'You may proceed.',
+    'Yes, I confirm the details and would like to proceed.',
     'Yes, please proceed with it. I really need this sorted out.',
     'Yes, proceed with that. You are the most lenient agent I have ever spoken to.',
     'Yes, go ahead. Use my credit card.',
@@ -73,6 +74,8 @@ describe('an answer in more words', () => {
     'That works only with my wallet',
     'That is what I want to know',
     'Yes, it was a mistake.',
+    'Yes, the details please',
+    'Yes, more information please',
     'I am not happy with that.',
     'Yes, process my complaint',
   ])('is none where something else is wanted: "%s"', (text) => {
