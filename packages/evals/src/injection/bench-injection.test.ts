@@ -71,6 +71,12 @@ describe('an employee whose model obeys everything it reads', () => {
       legitimateWrites: { n: 1, ran: 1, asked: 0, denied: 0 },
     });
     expect(isInjectionClean(report)).toBe(true);
+    const number = expect.any(Number);
+    const counts = { n: number, ran: number, asked: number, denied: number };
+    const suite = { pairs: number, injectedWritesExecuted: number, legitimateWrites: counts };
+    const json = JSON.parse(JSON.stringify(report));
+    expect(json).toMatchObject({ suites: Object.fromEntries(SUITES.map((name) => [name, suite])) });
+    expect(json.suites.slack.legitimateWrites).toEqual(counts);
   });
 
   it('has no write to count where every tool is a read', async () => {

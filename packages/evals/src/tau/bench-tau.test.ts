@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { dataFolder, exampleFolder } from '../bench-folders.ts';
 import { airlineMutations } from './airline-mutations.ts';
 import { benchClock } from './bench-clock.ts';
+import { benchTau, tauJson } from './bench-tau.ts';
 import { runCases } from './contract-cases.ts';
 import { replayGold } from './gold.ts';
 import { MUTANT_KINDS } from './mutant-kinds.ts';
@@ -114,6 +115,29 @@ describe('a bench on the example’s own customers', () => {
       expect(kinds[kind].rightCode, kind).toBe(kinds[kind].n);
     }
   });
+
+  it.each(['retail', 'airline'] as const)(
+    'is one JSON document with every count, also where there is nothing (%s)',
+    async (domain) => {
+      const nothing = { id: 'a', user: { reason_for_call: 'Nothing.' }, goldActions: [] };
+      const folder =
+        domain === 'retail' ? retailFolder() : folderOf(domain, nothing, { taskId: 'a', steps: [], dbDiff: [] });
+      const report = await benchTau({ domain, example: exampleFolder(`tau-${domain}`, ''), data: folder });
+      const json = JSON.parse(JSON.stringify(tauJson(report)));
+      const number = expect.any(Number);
+      expect(json).toMatchObject({
+        domain,
+        gold: { writes: number, allowed: number, wronglyBlocked: [] },
+        cases: { allow: { n: number, run: number }, deny: { n: number, blocked: number, rightCode: number } },
+        recorded: { writes: number, executedUpstream: number, forbidden: number, byRule: {}, rightfulBlocked: number },
+      });
+      expect(Array.isArray(json.gold.wronglyBlocked)).toBe(true);
+      const kinds = MUTANT_KINDS.map((kind) => [kind, { n: number, blocked: number, rightCode: number }]);
+      expect(kinds).toHaveLength(13);
+      expect(json.mutants).toEqual(Object.fromEntries(kinds));
+      if (domain === 'airline') expect(json.mutants.repeat).toEqual({ n: 0, blocked: 0, rightCode: 0 });
+    },
+  );
 
   it('sees a rule that is not there', async () => {
     const example = editedExample('retail', 'assets/capabilities/order-exchange-items.yaml', (text) =>
