@@ -17,8 +17,8 @@ const IDLE_KEYS: readonly IdleKey[] = [
     kind: 'capability_contract',
     path: ['arguments', '*', 'sensitive'],
     because: {
-      en: 'every argument and result is personal, and recorded by reference only.',
-      zh: '所有参数和结果都算个人数据，只按引用记录。',
+      en: 'in the journal every argument and every result is evidence, marked or not.',
+      zh: '不论是否标明，运行记录里所有参数和结果都是证据。',
     },
   },
 ];
