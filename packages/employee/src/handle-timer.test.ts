@@ -41,6 +41,26 @@ describe('a write in doubt', () => {
     expect(bench.system.effects.size).toBe(1);
   });
 
+  it('that is found to have succeeded raises its events with what they hold when the answer comes at once', async () => {
+    const raised = async (bench: EmployeeBench) =>
+      (await bench.entries())
+        .filter(({ kind, data }) => kind === 'employee.event_raised' && data.event !== 'sys_operation_in_doubt')
+        .map(({ data }) => {
+          const { operation, ...payload } = data.payload as { operation: string };
+          return { event: data.event, payload, hasOperation: operation.startsWith('op') };
+        });
+    const late = await inDoubt('answer_lost');
+    await laterBy(late, 5_000);
+    const direct = await openBench({ script: [RETURN] });
+    await direct.say('我要还书 L200001');
+    await direct.say('确认');
+    expect(await raised(late)).toEqual(await raised(direct));
+    expect((await raised(late)).map(({ payload }) => payload)).toMatchObject([
+      { code: 'returned' },
+      { code: 'returned', loan_id: 'L200001' },
+    ]);
+  });
+
   it('stays in doubt until a failure is certain, is looked at again, and may then be asked for again', async () => {
     const bench = await inDoubt('call_lost');
     expect(await laterBy(bench, 5_000)).toBe('');

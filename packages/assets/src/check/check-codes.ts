@@ -140,6 +140,11 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
     '只读能力绑定了自称有破坏性的工具',
     'a read bound to a tool that says it is destructive',
   ],
+  [
+    'read_back_field_unknown',
+    '回读给出了写操作没有投影的字段',
+    'a field of a read-back that the write does not project',
+  ],
   ['read_is_write', '这里只能用读取', 'a write where only a read may be'],
   ['read_without_projection', '读取没有投影任何内容', 'a read that projects nothing'],
   ['read_without_success', '读取没有成功的代码', 'a read without a code for success'],

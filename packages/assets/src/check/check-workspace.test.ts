@@ -289,6 +289,19 @@ describe('arguments', () => {
 describe('reads that a contract makes', () => {
   runCases([
     [
+      'draw from a read-back what the write projects',
+      edit(REDIRECT, 'read_back: { capability', 'read_back: { project: { nothing: read_back.state }, capability'),
+      'read_back_field_unknown result.read_back.project.nothing',
+    ],
+    [
+      'draw from a read-back what the read tells',
+      edit(REDIRECT, 'read_back: { capability', 'read_back: { project: { nothing: read_back.colour }, capability'),
+      [
+        'expression_field_unknown result.read_back.project.nothing',
+        'read_back_field_unknown result.read_back.project.nothing',
+      ],
+    ],
+    [
       'exist',
       edit(REDIRECT, 'read: { capability: parcel:get', 'read: { capability: parcel:gett'),
       'capability_unknown preconditions[0].read.capability',

@@ -1,4 +1,4 @@
-import { didYouMean, type Finding } from '@rolecall/base';
+import { didYouMean, type Finding, meantOrKnown } from '@rolecall/base';
 import { errorAt } from '../finding-at.ts';
 import type { DocumentPath } from '../loading/document-path.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
@@ -44,7 +44,23 @@ function checkReadBack(context: CheckContext, contract: Contract): readonly Find
   // Without arguments of its own a read-back gets those of the write, by name.
   const given = Object.keys(readBack.arguments ?? contract.asset.arguments);
   const path = ['result', 'read_back'];
-  return checkRead(context, contract, path, readBack.capability, given, readBack.arguments !== undefined);
+  return [
+    ...checkRead(context, contract, path, readBack.capability, given, readBack.arguments !== undefined),
+    ...checkFound(contract),
+  ];
+}
+
+/** What is drawn from a read-back stands for a field that the write's own result has. */
+function checkFound(contract: Contract): readonly Finding[] {
+  const known = Object.keys(contract.asset.result.project);
+  const named = Object.keys(contract.asset.result.read_back?.project ?? {});
+  return named
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const message = { en: `The result projects no field "${name}".`, zh: `结果没有投影字段“${name}”。` };
+      const path = ['result', 'read_back', 'project', name];
+      return errorAt(contract, path, 'read_back_field_unknown', message, meantOrKnown(name, known));
+    });
 }
 
 function checkRead(

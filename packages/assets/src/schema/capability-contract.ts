@@ -85,6 +85,8 @@ const readBack = z.strictObject({
   capability: capabilityKey,
   arguments: z.record(z.string(), expression).optional(),
   succeeded_when: expression,
+  /** The write's projected fields, drawn from what was found. */
+  project: z.record(z.string(), expression).optional(),
   settles_within: duration.default('1m'),
 });
 

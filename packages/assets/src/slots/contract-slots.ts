@@ -216,6 +216,9 @@ function readBackSlots(readBack: CapabilityContract['result']['read_back'], type
       expressionSlot([...path, 'arguments', name], source, { names }),
     ),
     ...expressionSlot([...path, 'succeeded_when'], readBack.succeeded_when, condition(found)),
+    ...Object.entries(readBack.project ?? {}).flatMap(([name, source]) =>
+      expressionSlot([...path, 'project', name], source, { names: found }),
+    ),
   ];
 }
 

@@ -106,6 +106,30 @@ describe('settling a write of unknown outcome', () => {
     expect(why).toEqual(['the read-back gave resource_unavailable', 'the read-back gave not_found']);
   });
 
+  it('lets out the fields that the write itself lets out: as declared, as the read has them, and without its answer', async () => {
+    const release = (readBack: object) =>
+      sampleRelease((assets) => {
+        const { result } = assetIn(assets, 'loan_close') as unknown as {
+          result: { project: Record<string, string>; read_back: object };
+        };
+        result.project = { loan_id: 'result.loan_id', fee: 'result.fee', asked: 'args.reason', paper: 'result.paper' };
+        Object.assign(result.read_back, readBack);
+      });
+    const results = async (readBack: object) => {
+      const bench = await open({ release: release(readBack) });
+      const known = (await bench.settle(await inDoubt(bench, 'answer_lost')))?.result;
+      const direct = await open({ release: release(readBack) });
+      const ended = await direct.confirm(await shown(direct));
+      return { known, direct: ended?.kind === 'ended' ? ended.receipt.result : undefined };
+    };
+    const declared = await results({ project: { fee: 'read_back.fee', loan_id: 'read_back.loan_id' } });
+    expect(declared.direct).toEqual({ loan_id: OWN, fee: expect.any(Number), asked: 'read to the end' });
+    expect(declared.known).toEqual(declared.direct);
+    const { known } = await results({});
+    expect(known).toMatchObject({ asked: 'read to the end' });
+    expect(known).not.toHaveProperty('paper');
+  });
+
   it('stays unknown when the condition cannot be evaluated', async () => {
     const bench = await open({
       release: sampleRelease((assets) => {

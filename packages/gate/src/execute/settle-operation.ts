@@ -219,12 +219,13 @@ function settledReceipt(
 ): Receipt {
   const outcome = isFound ? 'succeeded' : 'failed';
   const code = settledCode(contract, outcome);
+  const result = isFound ? resultFound(read, contract, bindings, context) : {};
   const told = {
     release: context.release,
     contract,
     outcome,
     code,
-    result: {},
+    result,
     bindings,
     language: context.language,
   } as const;
@@ -238,12 +239,33 @@ function settledReceipt(
     code,
     at: timestampOf(context.clock),
     arguments: operation.arguments,
-    result: {},
+    result,
     facts: isFound && read ? readFacts(read, contract, bindings, context) : {},
     proven: true,
     telling: tellResult({ ...told, settled: true }),
     ...withEvent(contract, outcome, code),
   };
+}
+
+/**
+ * The fields that the write projects, as far as they are known without its answer: as the contract draws them from the
+ * read-back, else as the read itself projects them under the same name, else where they need nothing of the answer. So an
+ * event says the same, whichever way its operation came to its end.
+ */
+function resultFound(
+  read: ReadInput | null,
+  contract: CapabilityContract,
+  bindings: Bindings,
+  { space }: CallContext,
+): JsonObject {
+  const { project, read_back: readBack } = contract.result;
+  const known = evaluateEach(project, bindings, 'project').values;
+  if (read === null) return known;
+  const reader = space.entries[read.capability]?.bound?.contract;
+  const seen = evaluateEach(reader?.result.project ?? {}, { ...bindings, result: read.result }, 'project').values;
+  const drawn = evaluateEach(readBack?.project ?? {}, { ...bindings, read_back: read.result }, 'project').values;
+  const found = { ...known, ...seen, ...drawn };
+  return Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(project, name)));
 }
 
 /** The facts that the read-back's own contract draws from what it saw. */

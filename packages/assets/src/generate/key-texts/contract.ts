@@ -35,8 +35,8 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
   ['arguments.*.ask', '缺少时的问句。', 'The question when it is missing.'],
   [
     'arguments.*.sensitive',
-    '个人信息；没有作用：所有参数和结果本来就只以引用记录。',
-    'Personal. Without effect: every argument and result is recorded by reference only.',
+    '个人信息；没有作用：运行记录里所有参数和结果本来就都是证据。',
+    'Personal. Without effect: in the journal every argument and every result is evidence anyhow.',
   ],
   ['preconditions', '调用之前的读取和条件。', 'Reads before the call, and conditions over them.'],
   ['preconditions[].read', '要做的读取；结果叫 reads.<id>。', 'The read to make; its result is reads.<id>.'],
@@ -81,6 +81,11 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
   ['result.read_back', '结果未知时怎样核实。', 'How an unknown outcome is looked up.'],
   ['read_back.arguments', '读取的参数；不写则用写操作的同名参数。', 'Its arguments; the write’s by name without them.'],
   ['read_back.succeeded_when', '看到什么算成功。', 'What shows that it succeeded.'],
+  [
+    'read_back.project',
+    '写操作投影的字段，从看到的内容里取；不写则用读取自己投影的同名字段。',
+    'The fields that the write projects, drawn from what was found; those of one name that the read projects without it.',
+  ],
   ['read_back.settles_within', '系统最迟多久显示结果。', 'After what time the system shows it.'],
   [
     'identifies',
