@@ -1,7 +1,6 @@
 import { newId, RolecallError } from '@rolecall/base';
 import { estimateTokens } from '../estimate-tokens.ts';
 import { approvalsText, refusalText } from '../sentences.ts';
-import type { McpTakeover } from '../tools/mcp-tools.ts';
 import { agentEntry, type InputData, type RoundEndedData } from './agent-entries.ts';
 import type { AgentEvent, AgentReply } from './agent-events.ts';
 import type { AgentKit } from './agent-kit.ts';
@@ -11,6 +10,7 @@ import type { ConversationJournal } from './conversation-journal.ts';
 import { ConversationLog } from './conversation-log.ts';
 import { type ConversationState, checkpointOf, type EndedRound, foldEntry } from './conversation-state.ts';
 import { KeptResults } from './kept-results.ts';
+import { newTakeovers } from './new-takeovers.ts';
 import { readConversation, trimRounds } from './read-conversation.ts';
 
 const DEFAULT_INPUT_CHARACTERS = 20_000;
@@ -59,7 +59,8 @@ export class AgentConversation {
 
   /** What the work under way was read from. */
   #workedOn: Promise<Opened> | undefined;
-  #coming = 0;
+  /** What was sent and has no answer yet. */
+  readonly #coming = new Set<Promise<unknown>>();
   #isAbortDue = false;
 
   constructor(id: string, kit: () => Promise<AgentKit>, journal: ConversationJournal, memory: AgentMemory | undefined) {
@@ -119,7 +120,7 @@ export class AgentConversation {
   /** Aborts the running round, or the one that is about to begin; it keeps what was said so far. */
   abort(): void {
     if (this.#running) this.#running.controller.abort();
-    else this.#isAbortDue = this.#coming > 0;
+    else this.#isAbortDue = this.#coming.size > 0;
   }
 
   /** The question and the calls that wait for the person, and the task table. */
@@ -130,26 +131,33 @@ export class AgentConversation {
 
   /** Lets go of what is in memory, once nothing is under way; the next message reads it again. */
   async park(): Promise<void> {
-    await this.#working;
+    await this.#quiet();
+    if (this.#coming.size > 0) return this.park();
     this.#opened = undefined;
     this.#memory?.park();
   }
 
   /** Answers once nothing is under way any more and what was remembered is written. */
   async settled(): Promise<void> {
-    await this.#working;
+    await this.#quiet();
     await this.#memory?.settled();
   }
 
-  /** Counts what was sent and has no answer yet: an abort before its round begins is an abort of it. */
+  /** An abort before the round of what comes in has begun is an abort of it. */
   async #comingIn<Result>(sending: () => Promise<Result>): Promise<Result> {
-    this.#coming += 1;
+    const answer = sending();
+    this.#coming.add(answer);
     try {
-      return await sending();
+      return await answer;
     } finally {
-      this.#coming -= 1;
-      if (this.#coming === 0) this.#isAbortDue = false;
+      this.#coming.delete(answer);
+      if (this.#coming.size === 0) this.#isAbortDue = false;
     }
+  }
+
+  async #quiet(): Promise<void> {
+    while (this.#coming.size > 0) await Promise.allSettled(this.#coming);
+    await this.#working;
   }
 
   async #accept(input: InputData, signal: AbortSignal | undefined): Promise<AgentReply> {
@@ -179,13 +187,24 @@ export class AgentConversation {
     return this.#openAnew();
   }
 
+  /** Reads once for all that ask at the same time; again after a failed write, and after a failed reading. */
   #open(): Promise<Opened> {
     this.#opened ??= this.#read();
-    return this.#opened.then((opened) => {
-      if (!opened.log.hasFailed) return opened;
-      this.#opened = undefined;
-      return this.#open();
-    });
+    const opening = this.#opened;
+    const forget = () => {
+      if (this.#opened === opening) this.#opened = undefined;
+    };
+    return opening.then(
+      (opened) => {
+        if (!opened.log.hasFailed) return opened;
+        forget();
+        return this.#open();
+      },
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
   }
 
   async #read(): Promise<Opened> {
@@ -288,6 +307,9 @@ export class AgentConversation {
       const waiting = this.#waiters.get(input.id);
       for (const one of [...(waiting ? [waiting] : []), ...running.steered]) one.resolve(replyOf(ended, state));
       this.#waiters.delete(input.id);
+    } catch (error) {
+      for (const one of running.steered) one.reject(error);
+      throw error;
     } finally {
       waiter?.signal?.removeEventListener('abort', onAbort);
       this.#running = undefined;
@@ -357,20 +379,6 @@ export class AgentConversation {
 }
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
-
-/** What is not on record yet: a conversation may go on under another pack. */
-function newTakeovers(
-  takeovers: readonly McpTakeover[],
-  { takeovers: recorded }: ConversationState,
-): readonly McpTakeover[] {
-  if (takeovers.length === 0) return takeovers;
-  const known = new Set(recorded.map((one) => takeoverKey(one)));
-  return takeovers.filter((one) => !known.has(takeoverKey(one)));
-}
-
-function takeoverKey({ capability, server, tool, insteadOf }: McpTakeover): string {
-  return JSON.stringify([capability, server, tool, insteadOf]);
-}
 
 function waiterOf(signal: AbortSignal | undefined): Waiter {
   const { promise, resolve, reject } = Promise.withResolvers<AgentReply>();

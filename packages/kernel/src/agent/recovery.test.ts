@@ -92,6 +92,24 @@ describe('a journal that fails once', () => {
   }
 });
 
+describe('a journal that cannot be read once', () => {
+  it('is read again by the next call', async () => {
+    const whole = failingJournal();
+    await arrangeAgent(['甲'], { journal: whole }).agent.conversation('c').send('一');
+    let failures = 1;
+    const journal = {
+      ...whole,
+      readBack: async (conversation: string, limit: number, before?: number) => {
+        if (failures-- > 0) throw new Error('The connection was lost.');
+        return whole.readBack(conversation, limit, before);
+      },
+    };
+    const conversation = arrangeAgent(['乙'], { journal }).agent.conversation('c');
+    await expect(conversation.send('二')).rejects.toThrow('The connection was lost.');
+    expect(await conversation.send('二')).toMatchObject({ end: 'natural', text: '乙' });
+  });
+});
+
 describe('a write and a question in parallel', () => {
   const step = {
     calls: [
