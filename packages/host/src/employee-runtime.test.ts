@@ -10,7 +10,7 @@ async function saidAtFirst(reports: readonly PinReport[]): Promise<readonly stri
     resources: { pinAll: async () => reports },
   } as unknown as EmployeeRuntime;
   const parts = { credentials: { ensureCredential: async () => 'present' } } as unknown as RuntimeParts;
-  return prepareEmployee(runtime, parts);
+  return (await prepareEmployee(runtime, parts)).map(({ en }) => en);
 }
 
 const pinned = (capability: string, hints: PinReport['hints']): PinReport => ({

@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { Clock, Redactor } from '@rolecall/base';
-import { canonicalJson } from '@rolecall/base';
+import { type Bilingual, type Clock, canonicalJson, type Redactor } from '@rolecall/base';
 import type { ResourcePort } from '@rolecall/gate';
 import type { Knowledge, OpenedKnowledge } from '@rolecall/knowledge';
 import type { Credentials, LateAnswer, McpResources, PinReport, ToolPins } from '@rolecall/mcp';
@@ -78,14 +77,14 @@ function connectionsOf({ release: { employee } }: EmployeeDefinition): string {
  * First start of what an employee binds: credentials that nobody has set are made, and tools that have no pin are pinned.
  * Says of each what happened.
  */
-export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimeParts): Promise<readonly string[]> {
+export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimeParts): Promise<readonly Bilingual[]> {
   const { employee } = runtime.definition.release;
-  const said: string[] = [];
+  const said: Bilingual[] = [];
   // Nobody waits for it but the first search.
   void runtime.knowledge?.prepare();
   for (const name of credentialNames(employee.mcp_servers)) {
     const status = await parts.credentials.ensureCredential(name);
-    if (status === 'created') said.push(`credential "${name}" was made for this workspace`);
+    if (status === 'created') said.push(credentialMade(name));
   }
   const pins = await runtime.resources.pinAll(employee.resources);
   return [...said, ...pins.flatMap(describePin), ...pins.flatMap((pin) => destructiveRead(pin, runtime.definition))];
@@ -95,10 +94,28 @@ export async function prepareEmployee(runtime: EmployeeRuntime, parts: RuntimePa
 function destructiveRead(
   { capability, server, tool, hints }: PinReport,
   { space }: EmployeeDefinition,
-): readonly string[] {
+): readonly Bilingual[] {
   const isRead = space.entries[capability]?.bound?.contract.effect === 'read';
   if (!isRead || hints?.destructive !== true || hints.read_only === true) return [];
-  return [`${capability} is a read, and the tool ${server}/${tool} says that it is destructive; see rolecall check`];
+  return [
+    {
+      en: `${capability} is a read, and the tool ${server}/${tool} says that it is destructive; see rolecall check`,
+      zh: `${capability} 是读操作，而工具 ${server}/${tool} 自称有破坏性；见 rolecall check`,
+    },
+  ];
+}
+
+function credentialMade(name: string): Bilingual {
+  return { en: `credential "${name}" was made for this workspace`, zh: `已为这个工作区生成凭证“${name}”` };
+}
+
+function unreachable(tool: string, capability: string, reason: string | undefined): Bilingual {
+  return reason === undefined
+    ? { en: `${capability}: ${tool} cannot be reached`, zh: `${capability}：连接不到 ${tool}` }
+    : {
+        en: `${capability}: ${tool} cannot be reached (${reason})`,
+        zh: `${capability}：连接不到 ${tool}（${reason}）`,
+      };
 }
 
 function credentialNames(servers: EmployeeDefinition['release']['employee']['mcp_servers']): readonly string[] {
@@ -113,18 +130,26 @@ function credentialIn(value: string | { readonly credential: string }): readonly
   return typeof value === 'string' ? [] : [value.credential];
 }
 
-function describePin({ status, capability, server, tool, reason }: PinReport): readonly string[] {
+function describePin({ status, capability, server, tool, reason }: PinReport): readonly Bilingual[] {
   switch (status) {
     case 'pinned':
-      return [`pinned ${capability} → ${server}/${tool} in rolecall.lock`];
+      return [
+        {
+          en: `pinned ${capability} → ${server}/${tool} in rolecall.lock`,
+          zh: `已在 rolecall.lock 中记下指纹：${capability} → ${server}/${tool}`,
+        },
+      ];
     case 'kept':
       return [];
     case 'drifted':
       return [
-        `${capability}: the tool ${server}/${tool} is no longer what was pinned; it is blocked until it is looked at`,
+        {
+          en: `${capability}: the tool ${server}/${tool} is no longer what was pinned; it is blocked until it is looked at`,
+          zh: `${capability}：工具 ${server}/${tool} 与记下的指纹不同；有人查看之前一直拦住`,
+        },
       ];
     case 'unavailable':
-      return [`${capability}: ${server}/${tool} cannot be reached${reason === undefined ? '' : ` (${reason})`}`];
+      return [unreachable(`${server}/${tool}`, capability, reason)];
     default:
       return status satisfies never;
   }

@@ -158,7 +158,7 @@ describe('reloading', () => {
     expect(textOf(await ida.say('在吗'))).toMatch(/这一轮没有完成/);
     await expect(workspace.open({ contact: 'c', employee: 'ida', channel: 'test' })).rejects.toMatchObject({
       code: 'employee_unknown',
-      hint: 'Known: none; see rolecall check.',
+      hint: 'See rolecall check.',
     });
     desk.write('employees/ida.yaml', employee);
     await workspace.reload();
@@ -218,6 +218,11 @@ describe('a workspace with something missing', () => {
     desk.replace('employees/ida.yaml', 'builtin/matcher', 'deepseek/deepseek-chat');
     const { workspace, lines } = await opened(desk);
     expect(lines.join('\n')).toMatch(/model deepseek\/deepseek-chat: .*key/i);
+    const chinese = await opened(desk, { language: 'zh' });
+    expect(chinese.lines.join('\n')).toMatch(
+      /模型 deepseek\/deepseek-chat：模型服务商“deepseek”需要密钥。 \[model_key_missing\]/,
+    );
+    await chinese.workspace.close();
     const ida = await reader(workspace);
     expect(textOf(await ida.say('你好'))).toMatch(/暂时出了问题/);
     const ended = (await workspace.store.entries(ida.id)).findLast(({ kind }) => kind === 'employee.round_ended');

@@ -2,10 +2,14 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import {
+  type Bilingual,
   type Clock,
   createRedactor,
   describeError,
+  describeInBoth,
   type Finding,
+  inAnyLanguage,
+  type Language,
   newId,
   systemClock,
   timestampOf,
@@ -65,6 +69,8 @@ export interface OpenWorkspaceOptions {
   readonly openMemories?: (() => Promise<StoredMemories>) | undefined;
   /** Conversations worked at one time. 16 by default. */
   readonly concurrency?: number | undefined;
+  /** In which the operator reads what is said at the start; English by default. */
+  readonly language?: Language | undefined;
   /** One line without secrets, for the operator. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -80,7 +86,9 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   const { clock = systemClock, environment = process.env, work: starts = true, role = 'all' } = options;
   const work = starts && role !== 'api';
   const redactor = createRedactor();
+  const { language = 'en' } = options;
   const log = (line: string): void => options.log?.(redactor.redact(line));
+  const tell = (line: Bilingual): void => log(line[language]);
   let definition: WorkspaceDefinition = await loadDefinition(dir);
 
   // A store of one's own is worked by this process alone.
@@ -143,7 +151,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     try {
       return id === undefined ? undefined : models.embedder(id);
     } catch (error) {
-      log(`${of}.embedder ${id}: ${describeError(error)}`);
+      tell(sayingWhy(inAnyLanguage(`${of}.embedder ${id}`), error));
       return undefined;
     }
   }
@@ -163,20 +171,20 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     try {
       return options.model?.(id) ?? models.model(id);
     } catch (error) {
-      log(`model ${id}: ${describeError(error)}`);
+      tell(sayingWhy({ en: `model ${id}`, zh: `模型 ${id}` }, error));
       return unavailableModel(id, error);
     }
   }
 
   /** What one employee lacks keeps no other from working. */
   async function prepare(): Promise<void> {
-    for (const line of await agreeAtFirstStart(dir)) log(line);
+    for (const line of await agreeAtFirstStart(dir)) tell(line);
     for (const runtime of runtimes.values()) {
       const { id, release } = runtime.definition;
       try {
-        for (const line of await prepareEmployee(runtime, parts)) log(line);
+        for (const line of await prepareEmployee(runtime, parts)) tell(line);
       } catch (error) {
-        log(`employee ${id}: ${describeError(error)}`);
+        tell(sayingWhy({ en: `employee ${id}`, zh: `员工 ${id}` }, error));
       }
       modelOf(release.employee.model);
     }
@@ -315,7 +323,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         await store.waiting(1);
         return true;
       } catch (error) {
-        log(`not ready: ${describeError(error)}`);
+        tell(sayingWhy({ en: 'not ready', zh: '没有就绪' }, error));
         return false;
       }
     },
@@ -346,4 +354,10 @@ function connectAll(definition: WorkspaceDefinition, before: Runtimes, parts: Ru
 function retireUnused(before: Runtimes, now: Runtimes, uses: ResourceUses): void {
   const kept = new Set([...now.values()].map(({ resources }) => resources));
   for (const { resources } of before.values()) if (!kept.has(resources)) uses.retire(resources);
+}
+
+/** What could not be done, and why. */
+function sayingWhy(what: Bilingual, error: unknown): Bilingual {
+  const why = describeInBoth(error);
+  return { en: `${what.en}: ${why.en}`, zh: `${what.zh}：${why.zh}` };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { systemAssetHashes } from '@rolecall/assets';
-import { type Finding, RolecallError } from '@rolecall/base';
+import { type Bilingual, type Finding, RolecallError } from '@rolecall/base';
 import { type Agreements, agreeToSystemAssets, readAgreements } from '@rolecall/mcp';
 
 const NOTHING: Agreements = { tools: new Map(), system: new Map() };
@@ -35,10 +35,16 @@ export async function acceptSystemAssets(dir: string): Promise<number> {
 }
 
 /** A first start agrees to the system assets that are there and says so; later ones leave what was agreed to alone. */
-export async function agreeAtFirstStart(dir: string): Promise<readonly string[]> {
+export async function agreeAtFirstStart(dir: string): Promise<readonly Bilingual[]> {
   const { agreements, findings } = await workspaceAgreements(dir);
   if (findings.length > 0 || agreements.system.size > 0) return [];
-  return [`${await acceptSystemAssets(dir)} system assets are agreed to in rolecall.lock`];
+  const count = await acceptSystemAssets(dir);
+  return [
+    {
+      en: `${count} system assets are agreed to in rolecall.lock`,
+      zh: `已在 rolecall.lock 中同意 ${count} 个系统基础资产`,
+    },
+  ];
 }
 
 function lockOf(dir: string): string {

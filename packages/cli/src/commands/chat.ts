@@ -33,9 +33,9 @@ export async function chat(context: CommandContext, options: ChatOptions, comman
 async function chatWithEmployee(context: CommandContext, options: ChatOptions): Promise<ExitCode> {
   const { contact: externalId } = options;
   if (externalId === undefined) throw contactMissing();
-  const { io } = context;
+  const { io, language } = context;
   const dir = workspaceDir(context, options.workspace);
-  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err });
+  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err, language });
   try {
     const employee = chooseEmployee(workspace, options.employee);
     // Who sits at the command line of a business is trusted to say who the customer is.

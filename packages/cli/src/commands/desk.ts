@@ -99,7 +99,7 @@ async function act(
   perform: (desk: OperatorsDesk, person: string) => ReturnType<OperatorsDesk['takeOver']>,
 ): Promise<ExitCode> {
   const { io, language } = context;
-  const workspace = await openWorkspace(workspaceDir(context, folder), { environment: io.env, log: io.err });
+  const workspace = await openWorkspace(workspaceDir(context, folder), { environment: io.env, log: io.err, language });
   try {
     const accepted = await perform(workspace.desk, as);
     if (accepted.status !== 'conflict') await workspace.handled(accepted.conversation, accepted.item, TIMEOUT_MS);

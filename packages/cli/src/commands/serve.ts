@@ -20,9 +20,9 @@ export interface ServeOptions {
 
 /** `rolecall serve`: opens the workspace, serves API and page, and works until it is told to stop. */
 export async function serve(context: CommandContext, options: ServeOptions): Promise<ExitCode> {
-  const { io, texts } = context;
+  const { io, texts, language } = context;
   const dir = workspaceDir(context, options.workspace);
-  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err, role: options.role });
+  const workspace = await openWorkspace(dir, { environment: io.env, log: io.err, language, role: options.role });
   try {
     if (workspace.employees().length === 0) {
       throw noEmployee();
