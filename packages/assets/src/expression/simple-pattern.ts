@@ -23,7 +23,7 @@ function compiled(source: string): RegExp | undefined {
   try {
     return new RegExp(source);
   } catch {
-    // A range or a count in the wrong order; RE2 says so.
+    // A range or a count that ends before it begins; RE2 says so.
     return undefined;
   }
 }

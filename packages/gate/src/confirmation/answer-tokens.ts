@@ -50,7 +50,7 @@ function readToken(answer: string, at: number, notice: string, noticeWords: Read
   return { text: word ?? String.fromCodePoint(answer.codePointAt(at) ?? 0), kind: 'unknown' };
 }
 
-/** What would turn an answer round, unless the notice says it together with what follows: no longer needed. */
+/** What would turn an answer round, unless the notice says it together with what follows: no rush. */
 const DENIES: ReadonlySet<AnswerToken['kind']> = new Set(['decline', 'negate']);
 const QUOTED_HAN = 3;
 const QUOTED_WORDS = 3;

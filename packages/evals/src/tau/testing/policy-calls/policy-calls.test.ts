@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import type { JsonObject } from '@rolecall/base';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dataFolder, exampleFolder } from '../../bench-folders.ts';
-import { benchClock } from '../bench-clock.ts';
-import { replayRecorded } from '../recorded.ts';
-import { openTauBusiness, type TauBusiness } from '../tau-business.ts';
-import { TAU_DOMAINS, type TauDomain, type TauTrajectory } from '../tau-data.ts';
+import { dataFolder, exampleFolder } from '../../../bench-folders.ts';
+import { benchClock } from '../../bench-clock.ts';
+import { replayRecorded } from '../../recorded.ts';
+import { openTauBusiness, type TauBusiness } from '../../tau-business.ts';
+import { TAU_DOMAINS, type TauDomain, type TauTrajectory } from '../../tau-data.ts';
 import { airlinePolicyCalls } from './airline-calls.ts';
 import { fewOfEach, type PolicyCall, type PolicyKind, playPolicyCalls } from './play-policy-calls.ts';
 import { retailPolicyCalls } from './retail-calls.ts';

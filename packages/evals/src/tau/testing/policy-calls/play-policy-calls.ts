@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '@rolecall/base';
 import type { BlockCode, CallOutcome } from '@rolecall/gate';
-import { type GateSession, openSession } from '../../gate-session.ts';
-import type { BenchClock } from '../bench-clock.ts';
-import { blockOf, hasRun, sameRecord, whyNot } from '../play-write.ts';
-import type { TauBusiness } from '../tau-business.ts';
-import type { TauCall } from '../tau-data.ts';
+import { type GateSession, openSession } from '../../../gate-session.ts';
+import type { BenchClock } from '../../bench-clock.ts';
+import { blockOf, hasRun, sameRecord, whyNot } from '../../play-write.ts';
+import type { TauBusiness } from '../../tau-business.ts';
+import type { TauCall } from '../../tau-data.ts';
 
 /** A write that the policy, as its text is read here and not in the assets, allows or forbids. */
 export interface PolicyCall extends TauCall {
