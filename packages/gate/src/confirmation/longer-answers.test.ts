@@ -7,6 +7,8 @@ const NOTICES = {
   plan: 'I am about to close account L2890441, reason: change of plan. Reply "yes" to go ahead.',
   fee: 'I am about to set the rooms of booking L2890441 to 2. Reply "yes" to go ahead.\nFee paid with: credit_card_7',
   once: 'Booking L2890441 cannot be changed or returned afterwards. Reply "yes" to go ahead.',
+  refund: 'I am about to cancel order L2890441, refund it to your card and send a mail. Reply "yes" to go ahead.',
+  zhRefund: '将取消订单 L2890441，款项退到银行卡，发票寄到住址。确认请回复“确认”。',
   zh: '将注销账户 L2890441，原因：不需要了，余额原路返回。确认请回复“确认”。',
 };
 
@@ -81,6 +83,31 @@ describe('an answer in more words', () => {
   ])('is none where something else is wanted: "%s"', (text) => {
     expect(read(text, 'fee')).toBe('other');
   });
+
+  it.each([
+    ['refund', 'Go ahead and refund me to PayPal'],
+    ['refund', 'Yes, I confirm. Refund it to my wallet.'],
+    ['refund', 'Go ahead, send it to my brother'],
+    ['zhRefund', '确认，退到支付宝'],
+    ['zhRefund', '确认，发票寄到公司'],
+  ] as const)('is none where something goes elsewhere, also in the notice’s own verbs: %s "%s"', (notice, text) => {
+    expect(read(text, notice)).toBe('other');
+  });
+
+  it.each([
+    ['refund', 'Go ahead and refund it to my card'],
+    ['refund', 'I confirm. Send the mail.'],
+    ['zhRefund', '确认，退到银行卡'],
+  ] as const)('is one where it goes where the notice says: %s "%s"', (notice, text) => {
+    expect(read(text, notice)).toBe('yes');
+  });
+
+  it.each(['Let me confirm the details', 'Let me confirm', 'Okay, let me confirm that'])(
+    'is none where the customer goes to look themselves: "%s"',
+    (text) => {
+      expect(read(text, 'fee')).toBe('other');
+    },
+  );
 
   it.each(['确认，余额退到支付宝', '确认。寄到公司', '请继续说', '请继续查询'])('「%s」 is none either', (text) => {
     expect(read(text, 'zh')).toBe('other');

@@ -140,8 +140,7 @@ function mayStand(
   clauses: readonly (readonly AnswerToken[])[],
 ): boolean {
   if (clause.filter(({ kind }) => kind === 'unknown').length > MOST_OWN_WORDS) return false;
-  const own = clause.filter(({ kind }) => kind !== 'echo').map(({ text }) => text);
-  if (DIRECTION.test(own.join(' '))) return false;
+  if (DIRECTION.test(clause.map(({ text }) => text).join(' '))) return false;
   return isFullYes(clause) || (!hasGo(clause) && clauses.slice(0, index).some(isFullYes));
 }
 
