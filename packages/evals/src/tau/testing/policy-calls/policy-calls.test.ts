@@ -11,7 +11,7 @@ import { airlinePolicyCalls } from './airline-calls.ts';
 import { fewOfEach, type PolicyCall, type PolicyKind, playPolicyCalls } from './play-policy-calls.ts';
 import { retailPolicyCalls } from './retail-calls.ts';
 
-const SCRATCH = join(import.meta.dirname, '../../../test-output');
+const SCRATCH = join(import.meta.dirname, '../../../../test-output');
 mkdirSync(SCRATCH, { recursive: true });
 const scratch = mkdtempSync(join(SCRATCH, 'policy-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
