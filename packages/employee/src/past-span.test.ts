@@ -55,6 +55,13 @@ describe('a round that is past', () => {
     for (const span of await rounds()) expect(pastSpan(pastSpan(span))).toEqual(pastSpan(span));
   });
 
+  it('still has what read_result reads', async () => {
+    const [span] = await rounds();
+    const kept = ['kernel.large_result', 'gate.kept_text'].map((kind) => ({ ...span!.entries[0]!, kind }));
+    const past = pastSpan({ ...span!, entries: [...kept, { ...kept[0]!, kind: 'gate.large_answer' }] });
+    expect(past.entries.map(({ kind }) => kind)).toEqual(['kernel.large_result', 'gate.kept_text']);
+  });
+
   it('is what the folded state holds of all rounds but the last', async () => {
     const bench = await openBench({ script: ['一。', '二。', '三。'] });
     for (const text of ['你好', '在吗', '好的']) await bench.say(text);

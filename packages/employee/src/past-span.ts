@@ -1,5 +1,6 @@
 import type { JournalEntry } from '@rolecall/journal';
 import type { RoundSpan } from './conversation-state.ts';
+import { isKeptResult } from './kept-result.ts';
 
 /**
  * What later rounds read of one that has ended: what was said, called and answered in it, and when. How it was decided, what
@@ -10,8 +11,8 @@ export function pastSpan(span: RoundSpan): RoundSpan {
   return { ...span, entries: span.entries.filter(isReadLater).map(withoutEnvelope) };
 }
 
-function isReadLater({ kind }: JournalEntry): boolean {
-  return !kind.startsWith('gate.') && !FOLDED.has(kind);
+function isReadLater(entry: JournalEntry): boolean {
+  return isKeptResult(entry) || !(entry.kind.startsWith('gate.') || FOLDED.has(entry.kind));
 }
 
 const FOLDED: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import { type RoundTool, readResultTool, skillTools } from '@rolecall/kernel';
 import { askCustomerTools, type QuestionUse } from './ask-customer.ts';
 import { employeeEntry } from './entries.ts';
+import { keptResult } from './kept-result.ts';
 import type { ItemAtWork } from './round-context.ts';
 import { untrusted } from './tool-output.ts';
 import { memoryToolsOf } from './use-memory.ts';
@@ -36,19 +37,3 @@ export function residentTools(work: ItemAtWork, use: QuestionUse): readonly Roun
     ...askCustomerTools(work, use),
   ];
 }
-
-/**
- * A result that was too large for the context, or a free text that was too long for its receipt: they stand whole in the
- * conversation's journal, as long as the contact does. What else a system answered has no reference.
- */
-async function keptResult({ state, context }: ItemAtWork, reference: string): Promise<string | undefined> {
-  const entries = state.rounds.toReversed().flatMap((span) => span.entries);
-  const kept = entries.find((entry) => READABLE.has(entry.kind) && entry.data.reference === reference);
-  if (kept === undefined) return undefined;
-  const { text } = kept.data;
-  if (typeof text === 'string') return text;
-  const apart = await context.store.readApart(context.conversation.id, kept.sequence, 'text');
-  return typeof apart === 'string' ? apart : undefined;
-}
-
-const READABLE: ReadonlySet<string> = new Set(['kernel.large_result', 'gate.kept_text']);
