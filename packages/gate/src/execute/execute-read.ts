@@ -60,8 +60,9 @@ export async function* executeRead(allowed: Decided, context: CallContext): Writ
     at: timestampOf(context.clock),
     isLarge: isLarge(given),
   });
-  // What may be about somebody else is not kept under this contact's name.
-  const isTheirs = receipt.outcome === 'succeeded' || receipt.code === ANSWER_TOO_LARGE;
+  // What may be about somebody else is not kept under this contact's name; of what is too large nobody was looked for.
+  const isTheirs =
+    receipt.outcome === 'succeeded' || (receipt.code === ANSWER_TOO_LARGE && contract.identifies === undefined);
   yield {
     entries: [
       ...(isTheirs ? largeEntries({ id: call.id, contact: context.contact.id, step: context.step }, given, kept) : []),

@@ -16,6 +16,7 @@ async function answering(
   more: JsonObject,
   part: Partial<ResourceAnswer> = {},
   field = 'untrusted_text',
+  edit: (get: JsonObject) => JsonObject = (get) => get,
 ): Promise<GateBench> {
   const system = lendingSystem({
     [OWN]: { holder: 'reader-1', state: 'open', fee: 12.5 },
@@ -32,6 +33,7 @@ async function answering(
     const get = assetIn(files, 'loan_get');
     const { remark: _, ...project } = (get.result as { project: Record<string, string> }).project;
     get.result = { ...(get.result as object), project: { ...project, [field]: 'result.remark' } };
+    Object.assign(get, edit(get as JsonObject));
   });
   return await openBench({ release, system: Object.assign(system, { call }) });
 }
@@ -76,6 +78,7 @@ describe('a large answer', () => {
     await bench.say(`查 ${OWN}`);
     const outcome = await bench.propose('loan:get', { loan_id: OWN });
     expect(outcome).toMatchObject({ receipt: { outcome: 'failed', code: 'answer_too_large', result: {}, facts: {} } });
+    expect(await entriesOf(bench, 'gate.large_answer')).toHaveLength(1);
     expect((await entriesOf(bench, 'gate.call_ended')).at(-1)).toMatchObject({
       problems: [expect.stringContaining('at most 1048576 are told')],
     });
@@ -88,6 +91,16 @@ describe('a large answer', () => {
     expect((await entriesOf(bench, 'gate.call_ended')).at(-1)).toMatchObject({ outcome: 'failed' });
     expect(await entriesOf(bench, 'gate.large_answer')).toEqual([]);
     expect(await entriesOf(bench, 'gate.kept_text')).toEqual([]);
+  });
+
+  it('of a read that says who the contact is, and is too much to be told, is not kept under a name that it may not be', async () => {
+    const identifies = { external_id: 'result.holder', level: 'verified' };
+    const bench = await answering('loan:get', { remark: 'x'.repeat(1_100_000) }, {}, 'title', () => ({ identifies }));
+    await bench.say(`查 ${OWN}`);
+    const outcome = await bench.propose('loan:get', { loan_id: OWN });
+    expect(outcome).toMatchObject({ receipt: { outcome: 'failed', code: 'answer_too_large' } });
+    expect(await entriesOf(bench, 'gate.identified')).toEqual([]);
+    expect(await entriesOf(bench, 'gate.large_answer')).toEqual([]);
   });
 
   it('of a write ends it as its codes say, is kept, and its receipt leaves out what is too much', async () => {
