@@ -41,6 +41,19 @@ describe('what is displayed', () => {
     );
   });
 
+  it('writes out every character that is drawn as nothing, wherever it stands', () => {
+    const unseen = /(?![\t-\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+    // Those that choose the form of the letter before them stay where only one stands.
+    const selector = /[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
+    for (let code = 0; code < 0x110000; code++) {
+      const character = String.fromCodePoint(code);
+      if (!unseen.test(character) || selector.test(character)) continue;
+      const shown = `gift\\u{${code.toString(16)}}card`;
+      expect(displayable(`gift${character}card`)).toBe(shown);
+      expect(displayable(`a gift${character}card  b`)).toBe(`a ${shown} b`);
+    }
+  });
+
   it('is the value itself where nothing has to be written otherwise', () => {
     const plain = { id: '#L2890441', tags: ['a b', '订单'], more: { count: 2, open: true } };
     expect(displayable(plain)).toBe(plain);

@@ -16,7 +16,11 @@ export function displayValue(labels: ArgumentLabels, argument: string, value: Js
 }
 
 const YES_NO: Readonly<Record<Language, readonly [string, string]>> = { zh: ['是', '否'], en: ['yes', 'no'] };
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
+/** Letters and signs that are drawn as nothing. */
+const EMPTY = '\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0';
+const UNSEEN = new RegExp(`[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}\\u2028\\u2029${EMPTY}]`, 'gu');
+/** No blank, though it counts as one: a byte order mark has no width. */
+const BLANKS = /[^\S\ufeff]+/gu;
 
 /**
  * The value with line breaks as blanks, and written out what is invisible or looks like another letter of its word, in every
@@ -51,7 +55,7 @@ function displayableText(text: string): string {
   return isPlain(text)
     ? text
     : text
-        .replace(/\s+/gu, ' ')
+        .replace(BLANKS, ' ')
         .replace(UNSEEN, writtenOut)
         .replace(SELECTORS, (run) => [...run].map(writtenOut).join(''))
         .replace(WORD, (word) => (LATIN.test(word) ? unmasked(word) : word));
@@ -76,7 +80,7 @@ function unmasked(word: string): string {
 
 /** Units that may be a blank, invisible or a look-alike; of the half of a pair it is not known. */
 const DOUBTFUL = new CharacterClass(
-  new RegExp(`[\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\ufe00-\\ufe0f${LOOKALIKES}]`, 'u'),
+  new RegExp(`[\\s\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\ufe00-\\ufe0f${EMPTY}${LOOKALIKES}]`, 'u'),
 );
 
 function isPlain(text: string): boolean {

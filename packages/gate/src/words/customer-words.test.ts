@@ -98,6 +98,16 @@ describe('a value in the customer’s words', () => {
     expect(isSaid({ to: value }, text)).toBe(false);
   });
 
+  it('is not said with any character that nobody sees in it, whichever it is', () => {
+    for (let code = 0; code < 0x110000; code++) {
+      const character = String.fromCodePoint(code);
+      // Tabs and line breaks are blanks, and an identifier may be parted by them.
+      if (!/(?![\t-\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character)) continue;
+      expect([code, isSaid(`gift${character}card`, 'my giftcard')]).toEqual([code, false]);
+      expect([code, isSaid(`W289${character}0441`, '#W2890441')]).toEqual([code, false]);
+    }
+  });
+
   it('is said where the customer’s text alone has invisible characters', () => {
     expect(isSaid('anna@example.com', 'to anna\u200b@example.com')).toBe(true);
     expect(isSaid('anna\u200b@example.com', 'to anna\u200b@example.com')).toBe(true);

@@ -107,11 +107,11 @@ function findString(value: string, texts: readonly ReadableText[]): SaidAt | und
   return spoken.find(({ text, found }) => found && text.unseenIn(found) === unseen)?.found;
 }
 
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+/** Tabs and line breaks apart: those are seen as what they are, or are one blank like any other. */
+const UNSEEN = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
 
-/** Blanks apart: those are seen as what they are, or are one blank like any other. */
 function unseenIn(text: string): string {
-  return (text.match(UNSEEN) ?? []).filter((character) => character.trim() !== '').join('');
+  return (text.match(UNSEEN) ?? []).join('');
 }
 
 /** In each text as it is, then with its spoken numbers as digits. */
