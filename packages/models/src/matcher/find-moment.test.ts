@@ -28,6 +28,23 @@ describe('a day with a time of day', () => {
     },
   );
 
+  it.each(['明天晚上一点', '明晚两点半', '明天晚上12点', '明天凌晨12点', '明天早上12:30', '明天傍晚1点'])(
+    '%s may be of this night or the next: it is none',
+    (text) => {
+      expect(inShanghai(text)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['明天晚上五点', '2026-03-03T09:00:00.000Z'],
+    ['明天晚上11点', '2026-03-03T15:00:00.000Z'],
+    ['明天上午12点', '2026-03-03T04:00:00.000Z'],
+    ['明天下午12点半', '2026-03-03T04:30:00.000Z'],
+    ['明天凌晨0点', '2026-03-02T16:00:00.000Z'],
+  ])('%s is %s still', (text, moment) => {
+    expect(inShanghai(text)).toEqual([moment]);
+  });
+
   it('is that of the business, across a change of its clocks', () => {
     const inNewYork = (text: string) => findMoments(text, '2026-03-07', 'America/New_York').map(({ value }) => value);
     expect(inNewYork('today at 3 pm')).toEqual(['2026-03-07T20:00:00.000Z']);

@@ -27,8 +27,9 @@ const BEFORE = new RegExp(
 const WRITTEN = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})/giu;
 
 /**
- * The moments that a text names, a day with a time of day, as ISO 8601 in UTC; one that is written so stays as it is. A time that may be morning or evening (三点, at
- * three) is none: the customer says which. `timeZone` is that of the business.
+ * The moments that a text names, a day with a time of day, as ISO 8601 in UTC; one that is written so stays as it is. A time
+ * that may be morning or evening (三点, at three), or of this night or the next (晚上两点), is none: the customer says which.
+ * `timeZone` is that of the business.
  */
 export function findMoments(
   text: string,
@@ -65,6 +66,9 @@ function timeOf({ part, hour: said = '', minute: after }: Record<string, string 
   return hour === undefined || hour > 23 || !(minute < 60) ? undefined : { hour, minute };
 }
 
+/** An evening begins at this hour; before it 晚上 is the night. */
+const EVENING = 4;
+
 /** Undefined where it may be morning or evening, or is no hour. */
 function hourOf(hour: number, part: string | undefined, isWrittenOut: boolean): number | undefined {
   switch (part) {
@@ -74,14 +78,17 @@ function hourOf(hour: number, part: string | undefined, isWrittenOut: boolean): 
     case '中午':
       return hour >= 11 && hour <= 12 ? hour : hour <= 2 ? hour + 12 : undefined;
     case '下午':
+      return hour >= 12 ? hour : hour + 12;
     case '傍晚':
     case '晚上':
     case '晚':
-      return hour >= 12 ? (hour === 12 && part !== '下午' ? undefined : hour) : hour + 12;
+      return hour > 12 ? hour : hour < EVENING || hour === 12 ? undefined : hour + 12;
+    case '上午':
+      return hour <= 12 ? hour : undefined;
     case undefined:
       return hour > 12 || isWrittenOut ? hour : undefined;
     default:
-      return hour <= 12 ? hour : undefined;
+      return hour < 12 ? hour : undefined;
   }
 }
 
