@@ -106,13 +106,15 @@ describe('settling a write of unknown outcome', () => {
     expect(why).toEqual(['the read-back gave resource_unavailable', 'the read-back gave not_found']);
   });
 
-  it('lets out the fields that the write itself lets out: as declared, as the read has them, and without its answer', async () => {
+  it('lets out the fields that the write itself lets out: as declared, without its answer, and as the read has them', async () => {
     const release = (readBack: object) =>
       sampleRelease((assets) => {
         const { result } = assetIn(assets, 'loan_close') as unknown as {
           result: { project: Record<string, string>; read_back: object };
         };
-        result.project = { loan_id: 'result.loan_id', fee: 'result.fee', asked: 'args.reason', paper: 'result.paper' };
+        const ofAnswer = { loan_id: 'result.loan_id', fee: 'result.fee', paper: 'result.paper' };
+        // The read projects a state too, and means another.
+        result.project = { ...ofAnswer, asked: 'args.reason', state: "'asked: ' + args.reason" };
         Object.assign(result.read_back, readBack);
       });
     const results = async (readBack: object) => {
@@ -123,10 +125,15 @@ describe('settling a write of unknown outcome', () => {
       return { known, direct: ended?.kind === 'ended' ? ended.receipt.result : undefined };
     };
     const declared = await results({ project: { fee: 'read_back.fee', loan_id: 'read_back.loan_id' } });
-    expect(declared.direct).toEqual({ loan_id: OWN, fee: expect.any(Number), asked: 'read to the end' });
+    expect(declared.direct).toEqual({
+      loan_id: OWN,
+      fee: expect.any(Number),
+      asked: 'read to the end',
+      state: 'asked: read to the end',
+    });
     expect(declared.known).toEqual(declared.direct);
     const { known } = await results({});
-    expect(known).toMatchObject({ asked: 'read to the end' });
+    expect(known).toMatchObject({ asked: 'read to the end', state: 'asked: read to the end' });
     expect(known).not.toHaveProperty('paper');
   });
 

@@ -249,8 +249,8 @@ function settledReceipt(
 
 /**
  * The fields that the write projects, as far as they are known without its answer: as the contract draws them from the
- * read-back, else as the read itself projects them under the same name, else where they need nothing of the answer. So an
- * event says the same, whichever way its operation came to its end.
+ * read-back, else as they are where they need nothing of the answer, else as the read itself projects them under the same
+ * name. So an event says the same, whichever way its operation came to its end.
  */
 function resultFound(
   read: ReadInput | null,
@@ -264,7 +264,7 @@ function resultFound(
   const reader = space.entries[read.capability]?.bound?.contract;
   const seen = evaluateEach(reader?.result.project ?? {}, { ...bindings, result: read.result }, 'project').values;
   const drawn = evaluateEach(readBack?.project ?? {}, { ...bindings, read_back: read.result }, 'project').values;
-  const found = { ...known, ...seen, ...drawn };
+  const found = { ...seen, ...known, ...drawn };
   return Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(project, name)));
 }
 

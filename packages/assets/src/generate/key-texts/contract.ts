@@ -83,8 +83,8 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
   ['read_back.succeeded_when', '看到什么算成功。', 'What shows that it succeeded.'],
   [
     'read_back.project',
-    '写操作投影的字段，从看到的内容里取；不写则用读取自己投影的同名字段。',
-    'The fields that the write projects, drawn from what was found; those of one name that the read projects without it.',
+    '写操作投影的字段，从看到的内容里取；不写时，离了回答就得不到的用读取自己投影的同名字段。',
+    'The fields that the write projects, drawn from what was found; without it, one that needs the answer is the read’s own of that name.',
   ],
   ['read_back.settles_within', '系统最迟多久显示结果。', 'After what time the system shows it.'],
   [
