@@ -1,4 +1,5 @@
 import type { JsonValue, Language } from '@rolecall/base';
+import { isPromise } from './is-promise.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { isWriting, NotRecorded, type Recorder, recordWriting } from './recorder.ts';
 import type { ActiveSkill, RoundEvent, RoundTool, RoundToolCall, RoundToolResult } from './round.ts';
@@ -105,7 +106,10 @@ function runCall({ call, tool }: RunnableCall, setting: CallSetting): CallOutcom
       return recordWriting(run, setting.record)
         .then((result) => ranOutcome(call, result, setting))
         .catch(failed);
-    if (run instanceof Promise) return run.then((result) => ranOutcome(call, result, setting)).catch(failed);
+    if (isPromise(run))
+      return Promise.resolve(run)
+        .then((result) => ranOutcome(call, result, setting))
+        .catch(failed);
     return ranOutcome(call, run, setting);
   } catch (thrown) {
     return failed(thrown);

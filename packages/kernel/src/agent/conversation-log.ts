@@ -92,7 +92,8 @@ export class ConversationLog {
       throw this.#failed(cause);
     }
     if (typeof outcome === 'string') return this.#take(outcome, entries);
-    return outcome.then(
+    // A journal's promise may be of another realm, and what is not known for one would pass for entries.
+    return Promise.resolve(outcome).then(
       (settled) => this.#take(settled, entries),
       (cause: unknown) => {
         throw this.#failed(cause);

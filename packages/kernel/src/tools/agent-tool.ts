@@ -1,4 +1,5 @@
 import type { JsonObject, Language } from '@rolecall/base';
+import { isPromise } from '../is-promise.ts';
 import type { CallPreview, RefusedPreview, RoundTool, RoundToolCall, RoundToolResult } from '../round.ts';
 import { callProblemText } from '../sentences.ts';
 
@@ -32,7 +33,9 @@ export function roundToolOf(tool: AgentTool, language: Language): RoundTool {
     execute(call) {
       const { signal } = call;
       const answer = tool.execute(call);
-      return signal && answer instanceof Promise ? unlessAborted(answer, signal, tool.effect, language) : answer;
+      if (!isPromise(answer)) return answer;
+      const awaited = Promise.resolve(answer);
+      return signal ? unlessAborted(awaited, signal, tool.effect, language) : awaited;
     },
   };
 }
