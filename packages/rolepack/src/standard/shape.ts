@@ -1,4 +1,5 @@
 import type { Bilingual } from '@rolecall/base';
+
 /** What a value may be: the one description that types, schema, validator, resolver and reference pages read. */
 export type ValueShape =
   | { readonly type: 'text'; readonly min: number; readonly max: number }
