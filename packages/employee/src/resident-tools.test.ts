@@ -1,6 +1,7 @@
 import { scriptedModel, summaryOf, textsOf, toolNamesOf } from '@rolecall/kernel/testing';
 import { describe, expect, it } from 'vitest';
-import { Died, deskRelease, type EmployeeBench, openBench, textOf, VOICE } from './testing/index.ts';
+import { stateAsJson } from './checkpoint-state.ts';
+import { Died, deskRelease, type EmployeeBench, openBench, replaceIn, textOf, VOICE } from './testing/index.ts';
 
 const LOOK = { calls: [{ name: 'loan__get', input: { loan_id: 'L200001' } }] };
 const RETURN = { name: 'loan__return', input: { loan_id: 'L200001' } };
@@ -69,6 +70,38 @@ describe('a result that is too large for the context', () => {
     const { contact } = (await bench.store.conversation(bench.conversation))!;
     expect(await bench.store.deleteContact(contact, '2026-03-03T00:00:00.000Z')).toEqual({ status: 'deleted' });
     expect(JSON.stringify(await bench.entries())).not.toContain('行0060000');
+  });
+
+  it('and was kept apart from the receipt reads on in every later round, and stands in no checkpoint', async () => {
+    const freeText = deskRelease((files) =>
+      replaceIn(files, 'assets/capabilities/loan-get.yaml', 'remark: "', 'untrusted_text: "'),
+    );
+    let reference = '';
+    const script: Parameters<typeof scriptedModel>[0] = ({ prompt }) => {
+      const last = prompt.at(-1);
+      if (last?.role === 'tool') {
+        reference ||= /result_\w+/.exec(textsOf({ prompt }).join())?.[0] ?? '';
+        return '看完了。';
+      }
+      return reference === '' ? LOOK : { calls: [{ name: 'read_result', input: { reference, find: '行0050000' } }] };
+    };
+    for (const isOneProcess of [false, true]) {
+      reference = '';
+      const bench = await openBench({ release: freeText, script, isOneProcess });
+      bench.system.loans.set('L200001', { holder: 'reader-1', state: 'open', due: '2026-04-01', remark: HUGE });
+      const { call } = bench.system;
+      const resources = {
+        ...bench.system,
+        call: async (asked: Parameters<typeof call>[0]) => ({ ...(await call(asked)), largeBytes: 2_000_000 }),
+      };
+      await bench.say('借阅 L200001 怎么样了', { context: { resources } });
+      expect((await bench.entries()).map(({ kind }) => kind)).toContain('gate.kept_text');
+      for (const asked of ['中间是什么', '再看一次', '再看一次']) {
+        await bench.say(asked);
+        expect(lastTexts(bench).at(-1)).toContain('行0050001');
+      }
+      expect(JSON.stringify(stateAsJson(await bench.state()))).not.toContain('行0060000');
+    }
   });
 
   it('of another conversation, or that never was, is not found', async () => {
