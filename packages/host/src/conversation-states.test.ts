@@ -64,6 +64,34 @@ describe('folded conversations', () => {
     await expect(current()).rejects.toMatchObject({ code: 'checkpoint_unreadable' });
   });
 
+  it('are kept, those used last, as long as they are not too large together', async () => {
+    const benches = await Promise.all([1, 2, 3].map(() => openBench({ script: () => '好的。' })));
+    for (const bench of benches) for (const text of ['你好', '在吗', '再见']) await bench.say(text);
+    const journals = new Map(benches.map((bench, index) => [`c${index}`, bench]));
+    const bench = (name: string) => journals.get(name)!;
+    const reads: string[] = [];
+    const store = {
+      ...benches[0]!.store,
+      checkpoint: async () => undefined,
+      entries: (name: string, after = 0) => {
+        if (after === 0) reads.push(name);
+        return bench(name).store.entries(bench(name).conversation, after);
+      },
+    };
+    const { rounds } = await benches[0]!.state();
+    const each = rounds.reduce((count, { entries }) => count + entries.length, 0);
+
+    const foldedAnew = async (most: number, order: readonly string[]): Promise<readonly string[]> => {
+      const states = createConversationStates(store, most);
+      reads.length = 0;
+      for (const name of order) expect(await states.current(name, 'zh')).toEqual(await bench(name).state());
+      return [...reads];
+    };
+    expect(await foldedAnew(each * 3, ['c0', 'c1', 'c2', 'c0', 'c1', 'c2'])).toEqual(['c0', 'c1', 'c2']);
+    expect(await foldedAnew(each * 2, ['c0', 'c1', 'c0', 'c2', 'c0', 'c1'])).toEqual(['c0', 'c1', 'c2', 'c1']);
+    expect(await foldedAnew(1, ['c0', 'c0', 'c1', 'c1', 'c0'])).toEqual(['c0', 'c1', 'c0']);
+  });
+
   it('are folded anew once they were forgotten', async () => {
     const bench = await openBench({ script: () => '好的。' });
     await bench.say('你好');

@@ -9,7 +9,10 @@ import {
 } from '@rolecall/employee';
 import type { Lease, StorePorts } from '@rolecall/journal';
 
-const KEPT = 500;
+const MOST_KEPT = 500;
+
+/** Of all kept conversations together: some 8 MB of rounds as the example shop has them. */
+const MOST_ENTRIES_KEPT = 20_000;
 
 /** A checkpoint is written once so many entries have come, or a quarter of the journal: writing them stays linear in it. */
 const LEAST_GROWTH = 50;
@@ -32,11 +35,17 @@ interface Known {
   readonly checkpointed: number;
 }
 
-/** Keeps the 500 conversations used last. What is forgotten is folded again, from its last checkpoint on. */
+/**
+ * Keeps the conversations used last: 500, and fewer where their rounds hold more than `mostEntries` entries together, so that
+ * a process does not grow with what is said; the last one always. What is forgotten is folded again, from its last checkpoint
+ * on.
+ */
 export function createConversationStates(
   store: Pick<StorePorts, 'entries' | 'checkpoint' | 'writeCheckpoint'>,
+  mostEntries = MOST_ENTRIES_KEPT,
 ): ConversationStates {
   const states = new Map<string, Known>();
+  let entriesKept = 0;
 
   async function upToDate(conversation: string, language: Language): Promise<Known> {
     const known = states.get(conversation) ?? (await resumed(store, conversation, language));
@@ -44,11 +53,21 @@ export function createConversationStates(
     return { ...known, state: foldConversation(known.state, entries) };
   }
 
-  function keep(conversation: string, known: Known): void {
+  function forget(conversation: string): void {
+    const known = states.get(conversation);
+    if (!known) return;
+    entriesKept -= entriesOf(known);
     states.delete(conversation);
+  }
+
+  function keep(conversation: string, known: Known): void {
+    forget(conversation);
     states.set(conversation, known);
-    const oldest = states.keys().next().value;
-    if (states.size > KEPT && oldest !== undefined) states.delete(oldest);
+    entriesKept += entriesOf(known);
+    for (const oldest of states.keys()) {
+      if (states.size <= MOST_KEPT && (entriesKept <= mostEntries || states.size === 1)) return;
+      forget(oldest);
+    }
   }
 
   return {
@@ -67,10 +86,12 @@ export function createConversationStates(
       const draft = { conversation, fence, at, sequence, version: STATE_VERSION, state: stateAsJson(state) };
       if (await store.writeCheckpoint(draft)) keep(conversation, { state, checkpointed: sequence });
     },
-    forget: (conversation) => {
-      states.delete(conversation);
-    },
+    forget,
   };
+}
+
+function entriesOf({ state }: Known): number {
+  return state.rounds.reduce((count, { entries }) => count + entries.length, 0);
 }
 
 /**
