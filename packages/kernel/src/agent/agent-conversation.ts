@@ -1,10 +1,10 @@
 import { newId, RolecallError } from '@rolecall/base';
 import { estimateTokens } from '../estimate-tokens.ts';
-import { approvalsText, refusalText } from '../sentences.ts';
 import { agentEntry, type InputData, type RoundEndedData } from './agent-entries.ts';
 import type { AgentEvent, AgentReply } from './agent-events.ts';
 import type { AgentKit } from './agent-kit.ts';
 import type { AgentMemory } from './agent-memory.ts';
+import { overLimit, replyOf, waitingText } from './agent-reply.ts';
 import { type AgentRoundOutcome, agentRound } from './agent-round.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 import { ConversationLog } from './conversation-log.ts';
@@ -385,23 +385,4 @@ function waiterOf(signal: AbortSignal | undefined): Waiter {
   // Whoever resumes need not wait for every single one.
   promise.catch(() => undefined);
   return { promise, resolve, reject, signal };
-}
-
-function replyOf({ round, end, text, problem, question }: EndedRound, { approvals }: ConversationState): AgentReply {
-  return { round, end, text, question, approvals, problem };
-}
-
-function waitingText(state: ConversationState, kit: AgentKit): string {
-  const parts = [state.question?.text ?? ''];
-  if (state.approvals.length > 0) parts.push(approvalsText(state.approvals, kit.language));
-  return parts.filter((part) => part !== '').join('\n\n');
-}
-
-/** Nothing is put on record of what is too long to be taken. */
-function overLimit(most: number, { language }: AgentKit): AgentReply {
-  const problem = {
-    code: 'input_over_limit',
-    message: { en: `A message may have ${most} characters.`, zh: `一条消息最多 ${most} 个字符。` }[language],
-  };
-  return { round: '', end: 'refused', text: refusalText('input', language), approvals: [], problem };
 }
