@@ -14,6 +14,8 @@ export interface ConnectionLimits {
   readonly lateAnswerMs: number;
   /** A server that nobody has used for so long is stopped, and started again when it is needed. */
   readonly idleStopMs: number;
+  /** Where each conversation has a server of its own: how long one waits for a place. */
+  readonly placeTimeoutMs: number;
 }
 
 /** How long one message of a server may be: an answer may stand in it twice, as structured content and as text. */
@@ -30,4 +32,5 @@ export const DEFAULT_LIMITS: ConnectionLimits = {
   pingIntervalMs: 30_000,
   lateAnswerMs: 600_000,
   idleStopMs: 600_000,
+  placeTimeoutMs: 60_000,
 };

@@ -27,7 +27,7 @@ import { CallSampling } from './sampling/call-sampling.ts';
 import type { ServerConnection } from './server-connection.ts';
 import { conversationServers, type ServerPool, sharedServer } from './server-pool.ts';
 import { toolArguments } from './tool-arguments.ts';
-import type { CallOutcome } from './tool-call.ts';
+import type { CallOutcome, ToolCall } from './tool-call.ts';
 import { toolFingerprint } from './tool-fingerprint.ts';
 import type { ToolPins } from './tool-pins.ts';
 import { traceParent } from './trace-parent.ts';
@@ -140,9 +140,16 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     );
   }
 
-  async function ready(name: string, conversation?: string): Promise<Readiness> {
-    const readiness = (await servers.get(name)?.ready(conversation)) ?? undeclared(name, servers.keys());
-    return readiness.status === 'up' ? readiness : redacted(readiness);
+  async function withServer<Result>(
+    name: string,
+    use: (readiness: Readiness) => Promise<Result>,
+    { conversation, signal }: Pick<ResourceCall, 'conversation' | 'signal'> = {},
+  ): Promise<Result> {
+    const clean = (readiness: Readiness) => use(readiness.status === 'up' ? readiness : redacted(readiness));
+    const pool = servers.get(name);
+    return pool === undefined
+      ? await clean(undeclared(name, servers.keys()))
+      : await pool.withServer(conversation, clean, signal);
   }
 
   async function inspect(
@@ -153,26 +160,14 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     if ('platform' in binding) return { credential: 'present', liveness: 'down', reason: NOT_OURS };
     try {
       const pinned = await lock.pinned(binding.server, binding.tool);
-      return redacted<ResourceState>(await look(binding, pinned, conversation, MOST_LOOKS));
+      for (let looks = 1; ; looks++) {
+        const mayBeGone = looks < MOST_LOOKS;
+        const looked = (readiness: Readiness) => look(readiness, binding, pinned, mayBeGone);
+        const state = await withServer(binding.server, looked, { conversation });
+        if (state !== 'gone') return redacted<ResourceState>(state);
+      }
     } catch (error) {
       return redacted<ResourceState>({ credential: 'present', liveness: 'down', reason: describeError(error) });
-    }
-  }
-
-  /** A server that has gone away since it was last spoken to is only noticed now; it is then looked for once more. */
-  async function look(
-    binding: McpBinding,
-    pinned: string | undefined,
-    conversation: string | undefined,
-    looksLeft: number,
-  ): Promise<ResourceState> {
-    const state = stateOf(await ready(binding.server, conversation), pinned);
-    if (!('connection' in state)) return state;
-    try {
-      return { ...UP, pinned, ...(await toolState(state.connection, binding.tool)) };
-    } catch (error) {
-      if (state.connection.isOpen || looksLeft <= 1) throw error;
-      return await look(binding, pinned, conversation, looksLeft - 1);
     }
   }
 
@@ -188,11 +183,8 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
   }
 
   async function send(call: ResourceCall, binding: McpBinding, values: JsonObject): Promise<CallOutcome> {
-    const readiness = await unlessAborted(ready(binding.server, call.conversation), call.signal);
-    if (readiness === 'aborted') return { status: 'not_sent', reason: CANCELLED };
-    if (readiness.status !== 'up') return { status: 'not_sent', reason: readiness.reason };
     const timeoutMs = Math.min(call.timeoutMs, durationMs(binding.timeout ?? '') ?? call.timeoutMs);
-    return await readiness.connection.call({
+    const toolCall: ToolCall = {
       tool: binding.tool,
       arguments: values,
       meta: metaOf(call, binding),
@@ -203,7 +195,12 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
       mayElicit: binding.elicitation === 'defaults',
       sampling: binding.sampling && new CallSampling(binding.sampling, options.askModel ?? nobodyWrites, redactor),
       onLate: lateListener(call),
-    });
+    };
+    const sent = async (readiness: Readiness): Promise<CallOutcome> => {
+      if (readiness.status === 'up') return await readiness.connection.call(toolCall);
+      return { status: 'not_sent', reason: call.signal?.aborted ? CANCELLED : readiness.reason };
+    };
+    return await withServer(binding.server, sent, call);
   }
 
   function lateListener(call: ResourceCall): ((answer: ResourceAnswer) => void) | undefined {
@@ -218,7 +215,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
 
   async function listTools(name: string): Promise<readonly ToolDescription[]> {
     if (!servers.has(name)) throw unknownServer(name, servers.keys());
-    return redactor.redact(await describeTools(name, await ready(name), lock, redactor));
+    return redactor.redact(await withServer(name, (readiness) => describeTools(name, readiness, lock, redactor)));
   }
 
   async function hintsOf(server: string, tool: string): Promise<ToolHints> {
@@ -290,9 +287,6 @@ function metaOf({ conversation, requestId }: ResourceCall, { request_id_meta }: 
   };
 }
 
-/** How often a server is looked for that ended unnoticed. */
-const MOST_LOOKS = 2;
-
 const UP = { credential: 'present', liveness: 'up' } as const;
 const nobodyWrites: AskModel = async () => ({ status: 'failed', reason: 'There is no model here that could write.' });
 const NOT_OURS = 'A platform tool is no tool of an MCP server.';
@@ -313,13 +307,24 @@ function unknownServer(name: string, known: Iterable<string>): RolecallError {
   });
 }
 
-function stateOf(
+/** How often a server is looked for that ended unnoticed. */
+const MOST_LOOKS = 2;
+
+/** What is known of a tool and its server; `gone` where only this look showed that the server has ended. */
+async function look(
   readiness: Readiness,
+  { tool }: McpBinding,
   pinned: string | undefined,
-): ResourceState | { readonly connection: ServerConnection } {
+  mayBeGone: boolean,
+): Promise<ResourceState | 'gone'> {
   switch (readiness.status) {
     case 'up':
-      return { connection: readiness.connection };
+      try {
+        return { ...UP, pinned, ...(await toolState(readiness.connection, tool)) };
+      } catch (error) {
+        if (mayBeGone && !readiness.connection.isOpen) return 'gone';
+        throw error;
+      }
     case 'credential_missing': {
       const { credential, reason } = readiness;
       return { credential: 'missing', missing: credential, liveness: 'down', pinned, reason };
@@ -348,19 +353,6 @@ function refusalOf({ signal, sendBy }: ResourceCall, clock: Clock): string | und
   if (signal?.aborted) return CANCELLED;
   if (sendBy === undefined || clock.now() <= Date.parse(sendBy)) return undefined;
   return `It was to be sent by ${sendBy}, which has passed.`;
-}
-
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | 'aborted'> {
-  if (signal === undefined) return work;
-  if (signal.aborted) return 'aborted';
-  const { promise: aborted, resolve } = Promise.withResolvers<'aborted'>();
-  const onAbort = () => resolve('aborted');
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 const LONGEST_LINE = 1_000;
