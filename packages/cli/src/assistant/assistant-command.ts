@@ -2,7 +2,7 @@ import { RolecallError } from '@rolecall/base';
 import type { openAssistant } from '@rolecall/host';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
-import { readInput } from '../read-input.ts';
+import { readMessage } from '../read-message.ts';
 import { answerOnce } from './answer-once.ts';
 import { ASSISTANT_TEXTS } from './assistant-texts.ts';
 import { talkInJson } from './talk-in-json.ts';
@@ -59,7 +59,7 @@ export async function assistantCommand(context: CommandContext, options: Assista
   if (options.prompt === undefined && isJson) return talkInJson(context, setting);
   if (options.prompt === undefined && io.isTerminal) return talkInTerminal(context, setting);
   // Nobody sits there: all of the input is one message, as with -p.
-  const prompt = typeof options.prompt === 'string' ? options.prompt : await readInput(io.input);
+  const prompt = typeof options.prompt === 'string' ? options.prompt : await readMessage(context);
   if (prompt.trim() !== '') return answerOnce(context, setting, { prompt, isJson });
   io.err(ASSISTANT_TEXTS[language].nothingToSend);
   return EXIT.usage;

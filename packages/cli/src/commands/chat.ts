@@ -5,7 +5,7 @@ import { sayOnce } from '../chat/say-once.ts';
 import { talk } from '../chat/talk.ts';
 import { type CommandContext, chooseEmployee, workspaceDir } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../io.ts';
-import { readInput } from '../read-input.ts';
+import { readMessage } from '../read-message.ts';
 
 export interface ChatOptions extends Omit<AssistantCommandOptions, 'workspace'> {
   readonly workspace: string;
@@ -46,7 +46,7 @@ async function chatWithEmployee(context: CommandContext, options: ChatOptions): 
       stopping: io.stopping,
       json: options.json ?? false,
     };
-    const prompt = options.prompt === true ? await readInput(io.input) : options.prompt;
+    const prompt = options.prompt === true ? await readMessage(context) : options.prompt;
     if (prompt === undefined) await talk(context, workspace, { ...dialogue, employee });
     else await sayOnce(context, workspace, { ...dialogue, prompt });
     return EXIT.fine;
