@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ export interface Desk {
   readonly folder: string;
   readonly home: string;
   readonly server: Awaited<ReturnType<typeof startOpenAiWireServer>>;
-  /** The command in a terminal of its own. */
+  /** The command in a terminal of its own, of 80 columns or as many as `COLUMNS` says. */
   terminal(args?: readonly string[], env?: Readonly<Record<string, string>>): Terminal;
   /** The command without a terminal. */
   run(args: readonly string[], input?: string): Promise<Run>;
@@ -42,6 +42,8 @@ export interface Terminal {
   /** The bytes as they came. */
   bytes(): string;
   readonly exit: Promise<number | null>;
+  /** Makes the terminal as wide as this. */
+  resize(columns: number): void;
   /** Closes the terminal on the program. */
   kill(): Promise<void>;
 }
@@ -129,7 +131,7 @@ const WAIT_MS = 40_000;
 function startTerminal(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string): Terminal {
   const quoted = [process.execPath, BIN, ...args].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ');
   // util-linux's `script` gives the command a terminal of its own.
-  const child = spawn('script', ['-qfec', `stty cols 80 rows 24; exec ${quoted}`, '/dev/null'], {
+  const child = spawn('script', ['-qfec', `stty cols ${env.COLUMNS ?? 80} rows 24; exec ${quoted}`, '/dev/null'], {
     cwd,
     env: { ...process.env, LC_ALL: '', LC_MESSAGES: '', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -169,6 +171,10 @@ function startTerminal(args: readonly string[], env: Readonly<Record<string, str
     shown,
     bytes: () => bytes,
     exit,
+    resize(columns) {
+      const [program] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+      execFileSync('stty', ['-F', readlinkSync(`/proc/${program}/fd/0`), 'cols', String(columns)]);
+    },
     async kill() {
       child.kill('SIGKILL');
       await exit;

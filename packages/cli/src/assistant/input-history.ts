@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MOST = 500;
+/** So many characters together: what was pasted may be long. */
+const MOST_CHARACTERS = 500_000;
 
 /** What this user wrote before, newest first, in their own state folder. What cannot be read or written is none. */
 export class InputHistory {
@@ -18,9 +20,8 @@ export class InputHistory {
   }
 
   add(message: string): void {
-    // Several lines would not stand in one line of the editor.
-    if (message.trim() === '' || message.includes('\n')) return;
-    this.#messages = [message, ...this.#messages.filter((other) => other !== message)].slice(0, MOST);
+    if (message.trim() === '') return;
+    this.#messages = bounded([message, ...this.#messages.filter((other) => other !== message)]);
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(this.#file, this.#messages.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
@@ -28,6 +29,17 @@ export class InputHistory {
       // A conversation does not end for its history.
     }
   }
+}
+
+function bounded(newestFirst: readonly string[]): string[] {
+  const kept: string[] = [];
+  let characters = 0;
+  for (const message of newestFirst) {
+    characters += message.length;
+    if (kept.length === MOST || characters > MOST_CHARACTERS) break;
+    kept.push(message);
+  }
+  return kept;
 }
 
 function readMessages(file: string): string[] {

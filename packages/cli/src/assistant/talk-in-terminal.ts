@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../io.ts';
 import { LineReader } from '../terminal/line-reader.ts';
 import { printable } from '../terminal/printable.ts';
 import { terminalScreen } from '../terminal/screen.ts';
-import { type StyleName, stylerFor } from '../terminal/style.ts';
+import { isDumbTerminal, type StyleName, stylerFor } from '../terminal/style.ts';
 import { wrapSpans } from '../terminal/wrap-spans.ts';
 import { ApprovalDesk } from './ask-approval.ts';
 import type { AssistantSetting } from './assistant-command.ts';
@@ -26,7 +26,8 @@ const TWICE_MS = 1_500;
 export async function talkInTerminal({ io, language }: CommandContext, setting: AssistantSetting): Promise<ExitCode> {
   const texts = ASSISTANT_TEXTS[language];
   const style = stylerFor(io.env, true);
-  const screen = terminalScreen(io.output);
+  const isDumb = isDumbTerminal(io.env);
+  const screen = terminalScreen(io.output, { isDumb });
   const history = new InputHistory(stateFolder(io.env));
   const desk = new ApprovalDesk(setting.isYes);
   const calls = new CallLog();
@@ -48,6 +49,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
   const reader = new LineReader({
     input: io.input,
     output: io.output,
+    isDumb,
     history: history.newestFirst,
     onInterrupt() {
       // What is being written goes first; nothing is left by taking it back.

@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { RecalledLines } from './recalled-lines.ts';
 
 const PROMPT = '› ';
 const MORE_PROMPT = '… ';
@@ -10,6 +11,8 @@ const PASTE_OFF = '\u001b[?2004l';
 export interface LineReaderOptions {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
+  /** It takes no escape sequence, so what is pasted comes line by line. */
+  readonly isDumb?: boolean | undefined;
   /** Earlier messages, newest first. */
   readonly history: readonly string[];
   /** Ctrl-C. */
@@ -27,12 +30,13 @@ interface Terminal extends NodeJS.WritableStream {
 
 /**
  * Messages from a terminal: line editing and history by Node's readline, several lines by `\` at the end, between `"""`,
- * or pasted. While nobody waits nothing is echoed, so that what is printed stays whole; what was typed is not lost.
+ * or pasted; such a message is recalled whole. While nobody waits nothing is echoed, so that what is printed stays whole; what was typed is not lost.
  */
 export class LineReader {
   readonly #readline: Interface;
   readonly #output: MutableOutput;
   readonly #options: LineReaderOptions;
+  readonly #recalled: RecalledLines;
   #parts: string[] = [];
   #isBlock = false;
   #isPasting = false;
@@ -43,29 +47,28 @@ export class LineReader {
   constructor(options: LineReaderOptions) {
     this.#options = options;
     this.#output = new MutableOutput(options.output);
+    this.#recalled = new RecalledLines(options.history);
     this.#readline = createInterface({
       input: options.input,
       output: this.#output,
       terminal: true,
       prompt: PROMPT,
-      history: [...options.history],
-      historySize: 500,
+      history: [...this.#recalled.newestFirst],
+      historySize: Math.max(500, options.history.length),
       removeHistoryDuplicates: true,
     });
-    options.output.write(PASTE_ON);
+    if (!options.isDumb) options.output.write(PASTE_ON);
     this.#output.isMuted = true;
     options.input.on('keypress', this.#onKey);
     this.#readline.on('line', (line) => this.#onLine(line));
-    // An answer to a question is no message.
-    this.#readline.on('history', (history: string[]) => {
-      if (this.#asking) history.shift();
-    });
+    // Neither an answer to a question nor a line of a longer message is a message.
+    this.#readline.on('history', (history: string[]) => this.#recalled.fill(history));
     this.#readline.on('SIGINT', () => options.onInterrupt());
     this.#readline.on('close', () => {
       this.#isClosed = true;
       options.input.off('keypress', this.#onKey);
       // What is printed next does not stand behind what was being written.
-      options.output.write(this.#waiting ? `\n${PASTE_OFF}` : PASTE_OFF);
+      options.output.write(`${this.#waiting ? '\n' : ''}${options.isDumb ? '' : PASTE_OFF}`);
       options.onEnd?.();
       this.#waiting?.(undefined);
       if (!this.#asking) return;
@@ -134,6 +137,7 @@ export class LineReader {
   }
 
   readonly #onKey = (_: unknown, key: { readonly name?: string } | undefined): void => {
+    this.#recalled.see(this.#readline.line);
     if (key?.name === 'paste-start') this.#isPasting = true;
     if (key?.name === 'paste-end') this.#isPasting = false;
   };
@@ -147,13 +151,18 @@ export class LineReader {
     if (message === undefined) {
       this.#readline.setPrompt(MORE_PROMPT);
       if (this.#waiting) this.#readline.prompt();
-    } else if (this.#waiting) this.#waiting(message);
+      return;
+    }
+    this.#recalled.add(message);
+    if (this.#waiting) this.#waiting(message);
     else this.#options.onUnasked(message);
   }
 
   /** Undefined while the message goes on. */
   #assembled(line: string): string | undefined {
-    if (line.trim() === BLOCK) {
+    const recalled = this.#recalled.unfold(line);
+    if (recalled !== undefined) this.#parts.push(recalled);
+    else if (line.trim() === BLOCK) {
       this.#isBlock = !this.#isBlock;
       if (this.#isBlock) return undefined;
     } else if (!this.#isBlock && !this.#isPasting && line.endsWith('\\')) {
@@ -171,6 +180,7 @@ export class LineReader {
     this.#output.isMuted = true;
     this.#readline.write(null, { ctrl: true, name: 'e' });
     this.#readline.write(null, { ctrl: true, name: 'u' });
+    this.#recalled.see('');
     this.#output.isMuted = wasMuted;
   }
 }

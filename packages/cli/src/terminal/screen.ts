@@ -18,8 +18,11 @@ const DEFAULT_COLUMNS = 80;
 const MOST_COLUMNS = 110;
 const DEFAULT_ROWS = 24;
 
-/** A screen on a terminal. The cursor stands at the start of a line between two calls. */
-export function terminalScreen(output: NodeJS.WritableStream): Screen {
+/**
+ * A screen on a terminal. The cursor stands at the start of a line between two calls. On a dumb terminal, which cannot move
+ * it back, only what stays is shown.
+ */
+export function terminalScreen(output: NodeJS.WritableStream, { isDumb = false } = {}): Screen {
   const stream = output as TerminalStream;
   let shown: readonly string[] = [];
   const width = () => stream.columns || DEFAULT_COLUMNS;
@@ -44,6 +47,7 @@ export function terminalScreen(output: NodeJS.WritableStream): Screen {
       stream.write(`${erase()}${text(lines)}${text(shown)}`);
     },
     live(lines) {
+      if (isDumb) return;
       const next = fitting(lines);
       const erased = erase();
       if (erased !== '' || next.length > 0) stream.write(`${erased}${text(next)}`);

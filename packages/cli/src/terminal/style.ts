@@ -24,6 +24,11 @@ const ansiStyler: Styler = (text, ...styles) =>
 
 /** Styles for a terminal that wants them: not with `NO_COLOR` or a dumb terminal. */
 export function stylerFor(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): Styler {
-  const isWanted = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+  const isWanted = isTerminal && !env.NO_COLOR && !isDumbTerminal(env);
   return isWanted ? ansiStyler : plainStyler;
+}
+
+/** A terminal that only prints: it takes no escape sequence. */
+export function isDumbTerminal(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env.TERM === 'dumb';
 }
