@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { widthOf } from '../packages/cli/src/terminal/wrap-spans.ts';
 import { type Desk, openDesk, type Terminal } from './assistant-terminal.ts';
 
 const say = (text: string) => ({ kind: 'reply' as const, text });
