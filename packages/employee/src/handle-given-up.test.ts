@@ -6,6 +6,7 @@ import { Died, deskRelease, type EmployeeBench, openBench, replaceIn, textOf } f
 
 const DIED = 'process_died: whoever handled it died, or hung, 5 times.';
 const giveUp: typeof handleItem = (context, state, item, round) => giveUpItem(context, state, item, round, DIED);
+const RETURN = { calls: [{ name: 'loan__return', input: { loan_id: 'L200001' } }] };
 const NOTE = { calls: [{ name: 'note__leave', input: { text: '谢谢' } }] };
 
 /** The process has died while a write was under way: between the commit that lets it out and the one that says how it ended. */
@@ -75,6 +76,30 @@ describe('an item that is given up', () => {
       expect(await bench.store.setAsideItems()).toHaveLength(1);
     }
     expect(dieBefore).toBeGreaterThan(2);
+  });
+
+  it('that was tried again later and is interrupted is taken up where that left off, not where it was given up', async () => {
+    let hasAsked = 0;
+    let hasDied = true;
+    for (let dieBefore = 1; hasDied; dieBefore++) {
+      const bench = await openBench({ script: ['我是答复。', RETURN] });
+      const item = await bench.accept('message', { text: '我要还书 L200001' });
+      await bench.work({ handle: giveUp });
+      await bench.say('在吗');
+      await bench.store.decideItem(item, 'retry', new Date(bench.clock.now()).toISOString());
+      hasDied = await bench.work({ dieBefore }).then(
+        () => false,
+        () => true,
+      );
+      const asked = (await bench.entries()).filter(({ kind }) => kind === 'gate.awaiting_confirmation').length;
+      if (hasDied && asked > 0) {
+        hasAsked++;
+        expect((await bench.work()).at(-1)).toMatchObject({ kind: 'notice', text: expect.stringContaining('L200001') });
+        expect(bench.model.calls).toHaveLength(2);
+        expect(textOf(await bench.say('确认'))).toBe('已为您登记归还 L200001。');
+      }
+    }
+    expect(hasAsked).toBeGreaterThan(0);
   });
 
   it('is answered also where its employee cannot do it', async () => {

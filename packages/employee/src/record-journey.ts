@@ -14,7 +14,7 @@ import {
   subjectOf,
   type TaskInstance,
 } from './journey.ts';
-import type { ItemAtWork } from './round-context.ts';
+import { entriesOfRound, type ItemAtWork } from './round-context.ts';
 
 /** What the journal learns about tasks. */
 export interface JourneyChange {
@@ -146,9 +146,8 @@ function setEntry(instance: string, fact: string, fresh: Fact, earlier: Fact | u
 }
 
 /** A round that is begun anew says it once. */
-function isRefused(refused: { readonly fact: string; readonly from: string }, { state, round }: ItemAtWork): boolean {
-  const span = state.rounds.find((each) => each.round === round);
-  return (span?.entries ?? []).some(
+function isRefused(refused: { readonly fact: string; readonly from: string }, work: ItemAtWork): boolean {
+  return entriesOfRound(work).some(
     ({ kind, data }) => kind === 'employee.fact_refused' && data.fact === refused.fact && data.from === refused.from,
   );
 }

@@ -96,9 +96,12 @@ export function callContextOf(work: ItemAtWork, step?: number): CallContext {
   };
 }
 
-/** What the running round has written; one that was interrupted and begun again is one with what it had written before. */
+/**
+ * What the running round has written; one that was interrupted and begun again is one with what it had written before. Of an
+ * item that was given up and is tried again, with others in between, it is what was written since.
+ */
 export function entriesOfRound({ state, round }: ItemAtWork): readonly JournalEntry[] {
-  return state.rounds.find((span) => span.round === round)?.entries ?? [];
+  return state.rounds.findLast((span) => span.round === round)?.entries ?? [];
 }
 
 /**

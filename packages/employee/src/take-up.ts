@@ -4,7 +4,7 @@ import { restOfAnswer } from './answer-confirmation.ts';
 import { composeReplies } from './compose-reply.ts';
 import { consequencesOf } from './consequences.ts';
 import type { Handled } from './handled.ts';
-import type { ItemAtWork } from './round-context.ts';
+import { entriesOfRound, type ItemAtWork } from './round-context.ts';
 
 /**
  * Takes up a round that a crash has interrupted. What it had come to is told and nothing is planned anew: writes that may
@@ -13,7 +13,7 @@ import type { ItemAtWork } from './round-context.ts';
  * these, so that the item can be handled from the start.
  */
 export async function* takeUp(work: ItemAtWork): Writing<Handled | undefined> {
-  const entries = work.state.rounds.find(({ round }) => round === work.round)?.entries ?? [];
+  const entries = entriesOfRound(work);
   const answered = answeredIn(entries);
   const rest = answered.size > 0 ? yield* restOfAnswer(work, answered) : [];
   const asked = await undeliveredQuestions(work, entries);

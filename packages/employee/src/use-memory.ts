@@ -1,6 +1,5 @@
 import { DEFAULT_REPLACE, memoryTools, type RoundTool, summaryText } from '@rolecall/kernel';
-import type { RoundSpan } from './conversation-state.ts';
-import type { ItemAtWork } from './round-context.ts';
+import { entriesOfRound, type ItemAtWork } from './round-context.ts';
 
 /** `memory_search` and its companions over what is remembered of this contact; none without a memory. */
 export function memoryToolsOf(work: ItemAtWork): readonly RoundTool[] {
@@ -26,13 +25,8 @@ export async function storedSummaries(work: ItemAtWork): Promise<ReadonlyMap<str
 }
 
 /** The rounds that the running one has loaded, and itself. */
-function roundsInContext({ state, round }: ItemAtWork): readonly string[] {
-  const running = state.rounds.find((span) => span.round === round);
-  return [...(running ? loadedRounds(running) : []), round];
-}
-
-function loadedRounds({ entries }: RoundSpan): readonly string[] {
-  const context = entries.findLast(({ kind }) => kind === 'kernel.context');
+function roundsInContext(work: ItemAtWork): readonly string[] {
+  const context = entriesOfRound(work).findLast(({ kind }) => kind === 'kernel.context');
   const rounds = context?.data.rounds;
-  return Array.isArray(rounds) ? rounds.map(String) : [];
+  return [...(Array.isArray(rounds) ? rounds.map(String) : []), work.round];
 }
