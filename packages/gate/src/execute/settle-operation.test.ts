@@ -4,7 +4,7 @@ import { readOperation } from '../operations/read-operation.ts';
 import { assetIn, Died, type Fault, type GateBench, sampleRelease } from '../testing/index.ts';
 import { replayedBenches } from '../testing/replayed.ts';
 import { confirmOperation } from './confirm-operation.ts';
-import { settleByPerson } from './settle-operation.ts';
+import { settleByAnswer, settleByPerson } from './settle-operation.ts';
 
 const open = replayedBenches();
 const OWN = '#L2890441';
@@ -135,6 +135,56 @@ describe('settling a write of unknown outcome', () => {
     const { known } = await results({});
     expect(known).toMatchObject({ asked: 'read to the end', state: 'asked: read to the end' });
     expect(known).not.toHaveProperty('paper');
+  });
+
+  describe('says which declared fields it could not compute', () => {
+    const PAPER = expect.stringMatching(/^project\.paper: ./);
+    const FACT = expect.stringMatching(/^facts\.paper: ./);
+    const release = () =>
+      sampleRelease((assets) => {
+        const { result } = assetIn(assets, 'loan_close') as unknown as {
+          result: { project: Record<string, string>; facts: Record<string, string>; read_back: object };
+        };
+        result.project = { loan_id: 'result.loan_id', paper: 'result.paper' };
+        result.facts = { ...result.facts, paper: 'result.paper' };
+        Object.assign(result.read_back, { project: { loan_id: 'read_back.loan_id', asked: 'read_back.paper' } });
+      });
+    const problemsOf = async (bench: GateBench) => {
+      const settled = (await bench.gateEntries()).find(({ kind }) => kind === 'gate.settled');
+      return settled?.data as { readonly problems?: readonly string[] } | undefined;
+    };
+
+    it('by a read-back', async () => {
+      const bench = await open({ release: release() });
+      await bench.settle(await inDoubt(bench, 'answer_lost'));
+      const asked = expect.stringMatching(/^read_back\.project\.asked: ./);
+      expect(await problemsOf(bench)).toMatchObject({ problems: [asked, PAPER, FACT] });
+    });
+
+    it('by a person’s word', async () => {
+      const bench = await open({ release: release() });
+      const operation = await inDoubt(bench, 'answer_lost');
+      const done = { outcome: 'succeeded', person: 'desk', reason: 'seen' } as const;
+      await bench.run(settleByPerson(operation, done, await bench.context()));
+      expect((await problemsOf(bench))?.problems).toEqual(expect.arrayContaining([PAPER, FACT]));
+    });
+
+    it('by a late answer', async () => {
+      const bench = await open({ release: release() });
+      const operation = await inDoubt(bench, 'answer_lost');
+      const structured = { loan_id: OWN, state: 'closed', fee: 1 };
+      const late = { status: 'answered', isError: false, structured } as const;
+      await bench.run(settleByAnswer(operation, late, await bench.context()));
+      expect(await problemsOf(bench)).toMatchObject({ problems: [PAPER, FACT] });
+    });
+
+    it('and none where nothing was to be computed', async () => {
+      const bench = await open({ release: release() });
+      const operation = await inDoubt(bench, 'call_lost');
+      bench.clock.advance(200_000);
+      expect(await bench.settle(operation)).toMatchObject({ outcome: 'failed' });
+      expect(await problemsOf(bench)).toMatchObject({ problems: [] });
+    });
   });
 
   it('stays unknown when the condition cannot be evaluated', async () => {

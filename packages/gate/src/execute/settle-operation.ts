@@ -16,7 +16,7 @@ import type { LateResourceAnswer } from '../resource-port.ts';
 import { classifyResult } from '../results/classify-result.ts';
 import { isLarge, largeEntries, withoutLarge } from '../results/large-answer.ts';
 import { makeReceipt, withEvent } from '../results/make-receipt.ts';
-import { evaluateEach } from '../results/project-result.ts';
+import { evaluateEach, type Projection } from '../results/project-result.ts';
 import { tellResult } from '../results/tell-result.ts';
 import { makeRead } from './make-read.ts';
 import { startInputs } from './start-inputs.ts';
@@ -52,9 +52,9 @@ export async function* settleOperation(id: string, context: CallContext): Writin
       context,
     );
   }
-  const receipt = settledReceipt(operation, contract, found.value === true, read, bindings, context);
-  yield settled(operation, { by: 'read_back', read, receipt }, context);
-  return receipt;
+  const ended = settledReceipt(operation, contract, found.value === true, read, bindings, context);
+  yield settled(operation, { by: 'read_back', read, ...ended }, context);
+  return ended.receipt;
 }
 
 /** A write of this conversation whose outcome is unknown, and what binds it now; undefined when there is none of that id. */
@@ -93,10 +93,10 @@ export async function* settleByPerson(
   }
   const { contract } = bound;
   const isDone = finding.outcome === 'succeeded';
-  const receipt = settledReceipt(operation, contract, isDone, null, bindingsFor(operation, contract, context), context);
+  const ended = settledReceipt(operation, contract, isDone, null, bindingsFor(operation, contract, context), context);
   const { person, reason } = finding;
-  yield settled(operation, { by: 'person', person, reason, read: null, receipt }, context);
-  return receipt;
+  yield settled(operation, { by: 'person', person, reason, read: null, ...ended }, context);
+  return ended.receipt;
 }
 
 /**
@@ -120,7 +120,7 @@ export async function* settleByAnswer(
     const why = `the late answer leaves it open: ${classification.detail ?? classification.code}`;
     return yield* leaveUnknown(operation, why, null, context, answer);
   }
-  const { receipt, kept } = makeReceipt({
+  const { receipt, omitted, kept } = makeReceipt({
     id: operation.id,
     release: context.release,
     contract,
@@ -135,7 +135,7 @@ export async function* settleByAnswer(
   const large = largeEntries({ id: operation.id, contact: context.contact.id }, answer, kept);
   const { entries, ...rest } = settled(
     operation,
-    { by: 'late_answer', answer: withoutLarge(answer), read: null, receipt },
+    { by: 'late_answer', answer: withoutLarge(answer), read: null, receipt, problems: omitted },
     context,
   );
   yield { ...rest, entries: [...large, ...entries] };
@@ -144,7 +144,7 @@ export async function* settleByAnswer(
 
 function settled(
   operation: OperationIn<'unknown'>,
-  found: Pick<GateEntries['gate.settled'], 'by' | 'person' | 'reason' | 'answer' | 'read' | 'receipt'>,
+  found: Omit<GateEntries['gate.settled'], 'operation' | 'contact' | 'outcome' | 'code'>,
   { contact }: CallContext,
 ): CommitDraft {
   const outcome = found.receipt.outcome === 'succeeded' ? 'succeeded' : 'failed';
@@ -216,10 +216,10 @@ function settledReceipt(
   read: ReadInput | null,
   bindings: Bindings,
   context: CallContext,
-): Receipt {
+): Pick<GateEntries['gate.settled'], 'receipt' | 'problems'> {
   const outcome = isFound ? 'succeeded' : 'failed';
   const code = settledCode(contract, outcome);
-  const result = isFound ? resultFound(read, contract, bindings, context) : {};
+  const { result, facts, omitted } = isFound ? projectionFound(read, contract, bindings, context) : NOTHING_FOUND;
   const told = {
     release: context.release,
     contract,
@@ -229,7 +229,7 @@ function settledReceipt(
     bindings,
     language: context.language,
   } as const;
-  return {
+  const receipt: Receipt = {
     id: operation.id,
     capability: operation.capability,
     contract: contractName(contract),
@@ -240,43 +240,61 @@ function settledReceipt(
     at: timestampOf(context.clock),
     arguments: operation.arguments,
     result,
-    facts: isFound && read ? readFacts(read, contract, bindings, context) : {},
+    facts,
     proven: true,
     telling: tellResult({ ...told, settled: true }),
     ...withEvent(contract, outcome, code),
   };
+  return { receipt, problems: omitted };
 }
+
+const NOTHING_FOUND: Projection = { result: {}, facts: {}, omitted: [] };
 
 /**
  * The fields that the write projects, as far as they are known without its answer: as the contract draws them from the
  * read-back, else as they are where they need nothing of the answer, else as the read itself projects them under the same
- * name. So an event says the same, whichever way its operation came to its end.
+ * name. So an event says the same, whichever way its operation came to its end. The facts are those that the read-back's own
+ * contract draws from what it saw.
  */
-function resultFound(
+function projectionFound(
   read: ReadInput | null,
   contract: CapabilityContract,
   bindings: Bindings,
   { space }: CallContext,
-): JsonObject {
-  const { project, read_back: readBack } = contract.result;
-  const known = evaluateEach(project, bindings, 'project').values;
-  if (read === null) return known;
-  const reader = space.entries[read.capability]?.bound?.contract;
-  const seen = evaluateEach(reader?.result.project ?? {}, { ...bindings, result: read.result }, 'project').values;
-  const drawn = evaluateEach(readBack?.project ?? {}, { ...bindings, read_back: read.result }, 'project').values;
-  const found = { ...seen, ...known, ...drawn };
-  return Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(project, name)));
+): Projection {
+  const { project, facts: declared, read_back: readBack } = contract.result;
+  const known = evaluateEach(project, bindings, 'project');
+  const reader = read && space.entries[read.capability]?.bound?.contract.result;
+  const ofRead = { ...bindings, result: read?.result };
+  const seen = evaluateEach(reader?.project ?? {}, ofRead, 'project').values;
+  const factsSeen = evaluateEach(reader?.facts ?? {}, ofRead, 'facts');
+  const drawing = read ? (readBack?.project ?? {}) : {};
+  const drawn = evaluateEach(drawing, { ...bindings, read_back: read?.result }, 'read_back.project');
+  const result = declaredOf(project, { ...seen, ...known.values, ...drawn.values });
+  const facts = declaredOf(declared, factsSeen.values);
+  const omitted = [
+    ...drawn.omitted,
+    ...missing('project', project, result, known.omitted),
+    ...missing('facts', declared, facts, factsSeen.omitted),
+  ];
+  return { result, facts, omitted };
 }
 
-/** The facts that the read-back's own contract draws from what it saw. */
-function readFacts(
-  read: ReadInput,
-  contract: CapabilityContract,
-  bindings: Bindings,
-  { space }: CallContext,
-): JsonObject {
-  const reader = space.entries[read.capability]?.bound?.contract;
-  const names = new Set(Object.keys(contract.result.facts));
-  const { values } = evaluateEach(reader?.result.facts ?? {}, { ...bindings, result: read.result }, 'facts');
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+function declaredOf(declared: Readonly<Record<string, string>>, found: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(found).filter(([name]) => Object.hasOwn(declared, name)));
+}
+
+/** Why declared fields are not there: without the write's own answer not all can be known. */
+function missing(
+  slot: string,
+  declared: Readonly<Record<string, string>>,
+  found: JsonObject,
+  omitted: readonly string[],
+): readonly string[] {
+  const names = Object.keys(declared).filter((name) => !Object.hasOwn(found, name));
+  return names.map(
+    (name) =>
+      omitted.find((problem) => problem.startsWith(`${slot}.${name}: `)) ??
+      `${slot}.${name}: only the answer of the write says it`,
+  );
 }

@@ -161,6 +161,8 @@ export interface GateEntries {
     readonly answer?: LateResourceAnswer | undefined;
     readonly read: ReadInput | null;
     readonly receipt: Receipt;
+    /** Which declared fields could not be computed, or were too much. */
+    readonly problems?: readonly string[] | undefined;
   };
   /** A read-back, a person's word or a late answer that could not say what became of a write. */
   'gate.not_settled': {
