@@ -8,12 +8,14 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts';
 import { openMemoryAt } from './memory/open-memory-at.ts';
+import { PostgresDatabase } from './postgres/database.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { NEWEST as NEWEST_POSTGRES, POSTGRES_MIGRATIONS } from './postgres/migrations.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
 import { migrate } from './sqlite/migrate.ts';
 import { MIGRATIONS, NEWEST as NEWEST_SQLITE } from './sqlite/migrations.ts';
 import { openStoreAt, type StoreLocation } from './store-location.ts';
+import { exportStore } from './transfer/export-store.ts';
 
 const at = '2026-03-02T08:00:00.000Z';
 const CANARY = '13800138000';
@@ -177,8 +179,25 @@ describe.each([
   });
 });
 
+/** Waits until so many transactions wait for the migration's lock, or with it. */
+async function untilWaiting(schema: string | undefined, least = 1): Promise<void> {
+  const waiting = 'select 1 from pg_locks where not granted and relation = to_regclass($1)';
+  while (Number((await client.query(waiting, [`${schema}.meta`])).rowCount) < least)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** What a process of an older Rolecall may be about to do while a newer one takes something away. */
+const LATE_COMERS: readonly {
+  readonly name: string;
+  readonly come: (old: StorePorts, location: StoreLocation, who: Awaited<ReturnType<typeof party>>) => Promise<unknown>;
+}[] = [
+  { name: 'a write', come: (old, _, who) => old.accept(message(who, CANARY)) },
+  { name: 'a read', come: (old) => old.contactByExternalId('e') },
+  { name: 'an export', come: (_, location) => exportStore(location, join(folder, `late-${++made}.jsonl`)) },
+];
+
 describe('a step that takes something away from PostgreSQL', () => {
-  it('waits for what is under way, and whoever waits for it is refused', async () => {
+  it.each(LATE_COMERS)('waits for what is under way, and $name that waits for it is refused', async ({ come }) => {
     const { location, takeSteps } = await postgres();
     if (location.kind !== 'postgres') throw new Error('not a PostgreSQL');
     const old = await openAt(location);
@@ -193,19 +212,38 @@ describe('a step that takes something away from PostgreSQL', () => {
     const migrated = takeSteps(EXPANDING, TAKING_AWAY).finally(() => {
       isMigrated = true;
     });
-    const waits = async () =>
-      (
-        await client.query('select 1 from pg_locks where not granted and relation = to_regclass($1)', [
-          `${schema}.meta`,
-        ])
-      ).rowCount;
-    while ((await waits()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    const late = old.accept(message(who, CANARY));
-    while (Number(await waits()) < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await untilWaiting(schema);
+    const late = come(old, location, who);
+    late.catch(() => {});
+    await untilWaiting(schema, 2);
     expect(isMigrated).toBe(false);
     await underWay.query('commit');
     await migrated;
 
+    await expect(late).rejects.toMatchObject({ code: 'store_schema_too_new' });
+  });
+
+  it('waits for who goes through all organisations, from its beginning on', async () => {
+    const { location, takeSteps } = await postgres();
+    if (location.kind !== 'postgres') throw new Error('not a PostgreSQL');
+    await party(await openAt(location));
+    const database = new PostgresDatabase(location);
+    onTestFinished(() => database.close());
+    let isMigrated = false;
+    let migrated: Promise<unknown> | undefined;
+    await database.acrossOrganisations(async (transaction, { become }) => {
+      await transaction.raw('select id from organisations');
+      migrated = takeSteps(EXPANDING, TAKING_AWAY).finally(() => {
+        isMigrated = true;
+      });
+      await Promise.race([migrated, untilWaiting(location.schema)]);
+      await become('org-1');
+      expect(await transaction.raw('select external_id from contacts')).toHaveLength(1);
+      expect(isMigrated).toBe(false);
+    });
+    await migrated;
+
+    const late = database.acrossOrganisations((_, { become }) => become('org-1'));
     await expect(late).rejects.toMatchObject({ code: 'store_schema_too_new' });
   });
 });

@@ -8,6 +8,7 @@ import { tables } from './query.ts';
 
 const ATTEMPTS = 10;
 const BIGINT = 20;
+const LOCK_TIMEOUT = '10s';
 
 /** Where a store's tables are. */
 export interface DatabaseOptions {
@@ -86,7 +87,8 @@ export class PostgresDatabase {
   /** Several reads that see one state of one organisation. */
   snapshot<Result>(organisation: string, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const begin = 'begin isolation level repeatable read read only';
-    return this.#run({ begin, opening: this.#asOrganisation(organisation), isReading: true }, work);
+    const opening = [...this.#beforeSnapshot(), ...this.#asOrganisation(organisation)];
+    return this.#run({ begin, opening, isReading: true }, work);
   }
 
   /** Runs the work as the owner of the tables, for what concerns the schema and not the rows of an organisation. */
@@ -104,16 +106,17 @@ export class PostgresDatabase {
       as: { readonly become: (organisation: string) => Promise<void>; readonly resign: () => Promise<void> },
     ) => Promise<Result>,
   ): Promise<Result> {
-    const opening = [`set local search_path to ${escapeIdentifier(this.schema)}`];
-    return this.#run({ begin: 'begin isolation level repeatable read', opening }, (transaction) =>
-      work(transaction, {
-        become: async (organisation) => {
-          await transaction.raw(this.#asOrganisation(organisation).join('; '));
-        },
-        resign: async () => {
-          await transaction.raw('reset role');
-        },
-      }),
+    return this.#run(
+      { begin: 'begin isolation level repeatable read', opening: this.#beforeSnapshot() },
+      (transaction) =>
+        work(transaction, {
+          become: async (organisation) => {
+            await transaction.raw(this.#asOrganisation(organisation).join('; '));
+          },
+          resign: async () => {
+            await transaction.raw('reset role');
+          },
+        }),
     );
   }
 
@@ -130,11 +133,20 @@ export class PostgresDatabase {
     return this.#closing;
   }
 
+  /** What sees one state waits for a migration first: the state would be the one from before it, and `refuse_older` too late. */
+  #beforeSnapshot(): string[] {
+    return [
+      `set local search_path to ${escapeIdentifier(this.schema)}`,
+      `set local lock_timeout to '${LOCK_TIMEOUT}'`,
+      'lock table meta in access share mode',
+    ];
+  }
+
   #asOrganisation(organisation: string): string[] {
     return [
       `set local role ${escapeIdentifier(APP_ROLE)}`,
       `set local search_path to ${escapeIdentifier(this.schema)}`,
-      "set local lock_timeout to '10s'",
+      `set local lock_timeout to '${LOCK_TIMEOUT}'`,
       // Whoever has migrated further than this Rolecall may share is met here, before anything is read or written.
       `select refuse_older(${NEWEST})`,
       `select set_config('rolecall.organisation', ${escapeLiteral(organisation)}, true)`,
