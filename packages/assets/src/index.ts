@@ -16,7 +16,7 @@ export { computeCapabilitySpace } from './compute-capability-space.ts';
 export { amountInUnits, amountText } from './contract/amount-units.ts';
 export { tightenContract } from './contract/tighten-contract.ts';
 export { describeLimits } from './contract/tighten-limits.ts';
-export { type ArgumentLabels, labelsOf, shownValue } from './expression/argument-labels.ts';
+export { type ArgumentLabels, labelsOf } from './expression/argument-labels.ts';
 export { type CheckedExpression, checkExpression, checkTemplate } from './expression/check-expression.ts';
 export { type Compiled, type CompiledExpression, compileExpression } from './expression/compile-expression.ts';
 export {
@@ -34,6 +34,7 @@ export type {
   ExpressionProblemCode,
 } from './expression/expression-problem.ts';
 export { type CompiledPattern, compilePattern, type LinearPattern } from './expression/linear-pattern.ts';
+export { shownValue } from './expression/shown-value.ts';
 export { parseTemplate, type Rendering, renderTemplate } from './expression/template.ts';
 export { describeLocalTime, type LocalTime, localTime } from './expression/time.ts';
 export { typeOfSchema } from './expression/type-of-schema.ts';
@@ -45,6 +46,7 @@ export {
   type SchemaCompilation,
   type SchemaProblem,
 } from './json-schema/compile-schema.ts';
+export { membersOfSchema } from './json-schema/members-of-schema.ts';
 export { similarity, termsOf } from './lexical-similarity.ts';
 export { type LinkedEmployee, linkEmployee } from './linking/link-employee.ts';
 export { placeKey } from './linking/places.ts';

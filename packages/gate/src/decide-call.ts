@@ -15,7 +15,7 @@ import { CustomerWords } from './words/customer-words.ts';
 /**
  * Rises whenever the same inputs may give another decision than before. Recorded with each decision.
  */
-export const DECISION_VERSION = 4;
+export const DECISION_VERSION = 5;
 
 /**
  * Walks the five boundaries in order and stops at the first that fails; those after it are `not_evaluated`.

@@ -10,6 +10,12 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['argument_label_missing', '写操作的参数没有名称，通知里看不到', 'an argument of a write that a notice cannot show'],
   ['argument_label_unknown', '为不存在的值写了说法', 'words for a value that does not exist'],
   ['argument_labels_missing', '枚举值没有给客户看的说法', 'listed values without words for customers'],
+  ['argument_member_unknown', '为不存在的成员写了名称', 'a name for a member that does not exist'],
+  [
+    'argument_members_missing',
+    '写操作的对象参数里有成员没有名称',
+    'members of a write’s object without a name for customers',
+  ],
   ['argument_unknown', '引用了不存在的参数', 'an argument that does not exist'],
   ['argument_without_use', '没有人使用的参数', 'an argument that nothing consumes'],
   ['asset_duplicate', '同名同版本的资产有两份', 'two assets of one name and version'],

@@ -32,6 +32,7 @@ import { knowledgeLookup } from './knowledge-lookup.ts';
 import { layering } from './layering.ts';
 import { liveKnowledge } from './live-knowledge.ts';
 import { madeReads } from './made-reads.ts';
+import { memberLabels } from './member-labels.ts';
 import { neededReads } from './needed-reads.ts';
 import { permissions } from './permissions.ts';
 import { policies } from './policies.ts';
@@ -59,6 +60,7 @@ const RULES: readonly CheckRule[] = [
   writeSafeguards,
   resultCodes,
   argumentLabels,
+  memberLabels,
   argumentUse,
   madeReads,
   neededReads,

@@ -77,7 +77,7 @@ const TYPES: (Readonly<Record<string, ValueType>> | undefined)[] = [
   { args: objectOf({ a: NUMBER, when: TIMESTAMP, 'b?': NUMBER }) },
 ];
 
-const LABELS = { a: { yes: { zh: ['是'], en: ['yes, please'] }, 1: ['one'], true: { en: ['on'] } } };
+const LABELS = { a: { labels: { yes: { zh: ['是'], en: ['yes, please'] }, 1: ['one'], true: { en: ['on'] } } } };
 
 describe('the direct form of an expression', () => {
   it('answers what the full evaluator answers, or leaves it to it', () => {

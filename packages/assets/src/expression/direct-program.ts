@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
-import { shownValue } from './argument-labels.ts';
 import type { DeclaredTypes, EvaluationOptions } from './evaluate.ts';
+import { shownValue } from './shown-value.ts';
 import type { Expr } from './syntax.ts';
 import { ANY, alternatives, type ValueType } from './value-type.ts';
 

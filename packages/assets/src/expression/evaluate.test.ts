@@ -161,7 +161,7 @@ describe('lists', () => {
 });
 
 describe('label', () => {
-  const labels = { count: { 5: { zh: ['五个', '五'], en: ['five'] } } };
+  const labels = { count: { labels: { 5: { zh: ['五个', '五'], en: ['five'] } } } };
 
   test('shows the first word of an argument’s value in the language', () => {
     expect(resultOf("label('count')", { labels, language: 'zh' })).toBe('五个');

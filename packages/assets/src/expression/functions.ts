@@ -14,10 +14,10 @@ import {
 } from '@bufbuild/cel';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { isJsonObject } from '@rolecall/base';
-import { shownValue } from './argument-labels.ts';
 import { compilePattern } from './linear-pattern.ts';
 import { charge, chargeText, runningExpression } from './running-expression.ts';
 import { isSameValue } from './same-value.ts';
+import { shownValue } from './shown-value.ts';
 import {
   describeLocalTime,
   durationOfText,

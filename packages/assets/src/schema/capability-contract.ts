@@ -25,6 +25,9 @@ const origin = z.union([
 
 const normalisation = z.enum(['full_width', 'upper', 'lower', 'trim', 'separators', 'spoken_numbers', 'date']);
 
+/** How a member of the argument's objects is shown, at whatever depth it stands. */
+const member = z.strictObject({ label: localizedText, labels: z.record(z.string(), localizedWords).optional() });
+
 const semanticArgument = z.strictObject({
   schema: jsonSchema,
   normalise: z.array(normalisation).optional(),
@@ -35,6 +38,7 @@ const semanticArgument = z.strictObject({
   unproven: z.enum(['show', 'refuse']).default('show'),
   label: localizedText.optional(),
   labels: z.record(z.string(), localizedWords).optional(),
+  members: z.record(z.string(), member).optional(),
   ask: localizedText.optional(),
   sensitive: z.boolean().optional(),
 });

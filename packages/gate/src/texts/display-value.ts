@@ -24,7 +24,7 @@ const BLANKS = /[^\S\ufeff]+/gu;
 
 /**
  * The value with line breaks as blanks, and written out what is invisible or looks like another letter of its word, in every
- * text inside; itself where there is nothing of it.
+ * text and name inside; itself where there is nothing of it.
  */
 export function displayable<T>(value: T): T {
   if (typeof value === 'string') return displayableText(value) as T;
@@ -39,16 +39,22 @@ function displayableList(list: readonly unknown[]): readonly unknown[] {
 }
 
 function displayableObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  let changed: Map<string, unknown> | undefined;
-  for (const key of Object.keys(object)) {
-    const item = object[key];
-    const shown = displayable(item);
-    if (shown === item) continue;
-    changed ??= new Map();
-    changed.set(key, shown);
+  const shown = new Map<string, unknown>();
+  let isPlain = true;
+  for (const [name, item] of Object.entries(object)) {
+    const shownName = unusedName(displayableText(name), shown);
+    const shownItem = displayable(item);
+    isPlain &&= shownName === name && shownItem === item;
+    shown.set(shownName, shownItem);
   }
-  if (!changed) return object;
-  return Object.fromEntries(Object.entries(object).map(([key, item]) => [key, changed.get(key) ?? item]));
+  return isPlain ? object : Object.fromEntries(shown);
+}
+
+/** Two names that are shown alike are still two members. */
+function unusedName(name: string, used: ReadonlyMap<string, unknown>): string {
+  let own = name;
+  for (let count = 2; used.has(own); count++) own = `${name} (${count})`;
+  return own;
 }
 
 function displayableText(text: string): string {

@@ -1,4 +1,4 @@
-import { isFreeText } from '@rolecall/assets';
+import { isFreeText, membersOfSchema } from '@rolecall/assets';
 import { type CapabilityKey, isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { ToolDescription } from '@rolecall/mcp';
 import { Document } from 'yaml';
@@ -125,9 +125,23 @@ function argumentOf(name: string, schema: JsonObject, required: boolean): JsonOb
     ...(required ? { required: true } : {}),
     origin: [isListed ? 'enum' : 'customer'],
     label: both(name),
-    ...(isListed ? { labels: Object.fromEntries(values.map((value) => [value, words(value)])) } : {}),
+    ...(isListed ? { labels: wordsFor(values) } : {}),
+    ...membersOf(schema),
     ...(required ? { ask: both(`${name}?`) } : {}),
   };
+}
+
+/** What is in its objects, to be named for the people who read it. */
+function membersOf(schema: JsonObject): JsonObject {
+  const members = [...membersOfSchema(schema)].map(([name, values]): [string, JsonObject] => [
+    name,
+    { label: both(name), ...(values.length > 0 ? { labels: wordsFor(values) } : {}) },
+  ]);
+  return members.length > 0 ? { members: Object.fromEntries(members) } : {};
+}
+
+function wordsFor(values: readonly string[]): JsonObject {
+  return Object.fromEntries(values.map((value) => [value, words(value)]));
 }
 
 /** The fields of the answer that are always there and can be told; what people write in their own words is free text. */

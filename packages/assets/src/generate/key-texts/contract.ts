@@ -32,6 +32,17 @@ export const CONTRACT_TEXTS: readonly KeyTextRow[] = [
     '枚举值 → 说法：第一个用来显示，其余都能听懂。',
     'Value → words: the first is shown, all are understood.',
   ],
+  [
+    'arguments.*.members',
+    '参数里对象的成员 → 给客户看的名称，不论在哪一层；按这里的顺序显示。',
+    'Members of the argument’s objects → the name that customers read, at whatever depth; shown in this order.',
+  ],
+  ['arguments.*.members.*.label', '成员的名称。', 'The name of the member.'],
+  [
+    'arguments.*.members.*.labels',
+    '成员的枚举值 → 说法：第一个用来显示。',
+    'Its listed values → words: the first is shown.',
+  ],
   ['arguments.*.ask', '缺少时的问句。', 'The question when it is missing.'],
   [
     'arguments.*.sensitive',
