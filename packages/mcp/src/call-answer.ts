@@ -85,9 +85,14 @@ export function answerOfError(error: unknown, hasLeft: boolean): ResourceAnswer 
   }
 }
 
-/** True when the server no longer knows the session: it has taken nothing up, and wants to be greeted anew. */
+/**
+ * True when the server no longer knows the session: it has taken nothing up, and wants to be greeted anew. The protocol has
+ * HTTP 404 for it; servers that were made after the official SDK's own example answer 400 and say why.
+ */
 export function isStaleSession(error: unknown): boolean {
-  return error instanceof SdkHttpError && error.data.status === 404;
+  if (!(error instanceof SdkHttpError)) return false;
+  const { status } = error.data;
+  return status === 404 || (status === 400 && /\bsession\b/i.test(error.message));
 }
 
 /** True when nobody listens where the server was. */

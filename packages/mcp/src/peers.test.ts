@@ -151,6 +151,17 @@ describe.each([
       { timeout: 10_000 },
     );
   });
+
+  test('that was restarted behind our back is greeted anew, and answers', { timeout: 30_000 }, async () => {
+    await using remote = await startRemote([EVERYTHING, mode], path);
+    const servers = { everything: { transport, url: remote.url, headers: {} } };
+    await using world = openResources({ servers });
+    const binding: McpBinding = { server: 'everything', tool: 'echo' };
+    await world.call('', { message: '一' }, { binding });
+    await remote.restart();
+    expect(await world.resources.inspect('thing:do', binding)).toMatchObject({ liveness: 'up' });
+    expect(await world.call('', { message: '二' }, { binding })).toMatchObject({ text: 'Echo: 二' });
+  });
 });
 
 describe('server-filesystem', () => {

@@ -84,16 +84,26 @@ describe('a remote server', () => {
     expect(server.heard).toEqual([]);
   });
 
-  test('that has forgotten the session is greeted anew, and the call is run once', async () => {
+  test.each([404, 400])(
+    'that has forgotten the session (%i) is greeted anew, and the call is run once',
+    async (status) => {
+      await using server = await remoteServer({ unknownSession: status });
+      await using world = open(server);
+      await world.call('', {}, on('echo'));
+      server.forgetSessions();
+      expect(await world.call('', { a: 1 }, on('echo'))).toMatchObject({ structured: { a: 1 } });
+      server.forgetSessions();
+      expect((await world.resources.inspect('thing:do', on('echo').binding)).liveness).toBe('up');
+      expect(server.calls).toEqual(['echo', 'echo']);
+      expect(server.heard.filter((method) => method === 'initialize')).toHaveLength(3);
+    },
+  );
+
+  test('that says with 400 what is wrong with a call has not forgotten anything', async () => {
     await using server = await remoteServer();
     await using world = open(server);
-    await world.call('', {}, on('echo'));
-    server.forgetSessions();
-    expect(await world.call('', { a: 1 }, on('echo'))).toMatchObject({ structured: { a: 1 } });
-    server.forgetSessions();
-    expect((await world.resources.inspect('thing:do', on('echo').binding)).liveness).toBe('up');
-    expect(server.calls).toEqual(['echo', 'echo']);
-    expect(server.heard.filter((method) => method === 'initialize')).toHaveLength(3);
+    expect(await world.call('', { status: 400 }, on('status'))).toMatchObject({ status: 'answered', isError: true });
+    expect(server.heard.filter((method) => method === 'initialize')).toHaveLength(1);
   });
 
   test('where nobody listens is down, and a call of it is not sent', async () => {

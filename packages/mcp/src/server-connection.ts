@@ -5,6 +5,7 @@ import {
   type InputRequiredResult,
   SdkError,
   SdkErrorCode,
+  SseError,
   type Tool,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@rolecall/base';
@@ -40,6 +41,7 @@ export class ServerConnection {
   readonly #opened: OpenedTransport;
   readonly #options: ConnectionOptions;
   #isOpen = true;
+  #isGreeted = false;
   #isSuspect = false;
   #isClosing = false;
   #hasServed = false;
@@ -91,9 +93,12 @@ export class ServerConnection {
     });
     const connection = new ServerConnection(client, opened, options);
     client.onerror = (error) => {
+      const isStream = error instanceof SseError;
       // Of several that were waited for, nobody knows whose answer it was.
-      connection.#isFlooded ||= FLOOD.test(error.message) && connection.#inFlight.isAlone;
+      connection.#isFlooded ||=
+        (isStream || !opened.isRemote) && FLOOD.test(error.message) && connection.#inFlight.isAlone;
       onLine(withoutAnswer(error.message));
+      if (isStream) connection.#loseStream();
     };
     client.onclose = () => connection.#end();
     answerRequests(client, requests, connection.#inFlight, (text) => connection.#refuse(text));
@@ -102,6 +107,7 @@ export class ServerConnection {
     try {
       await client.connect(transport, { timeout: limits.startTimeoutMs });
       signal.throwIfAborted();
+      connection.#isGreeted = true;
       if (opened.isRemote) connection.#watch();
       return connection;
     } catch (error) {
@@ -315,6 +321,11 @@ export class ServerConnection {
     void this.close();
   }
 
+  /** Another stream would be another session, of which the server has heard no greeting; what is asked for came on this one. */
+  #loseStream(): void {
+    if (this.#isGreeted) this.#lose('The stream of the server has ended, and its session with it.');
+  }
+
   #heardFrom(): void {
     this.#heardAt = performance.now();
     this.#isSuspect = false;
@@ -365,8 +376,8 @@ const TRUST_LIST_MS = 60_000;
 /** The wait for an answer is ended by us and not by the SDK. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** What the SDK says before it ends a child whose message is too long. */
-const FLOOD = /exceeded maximum size/;
+/** What the SDK says before it ends a child whose message is too long, and what we say of one on a stream of events. */
+const FLOOD = /exceeded maximum size|message is over \d+ bytes/;
 
 const FAREWELL_MS = 1_000;
 

@@ -23,7 +23,8 @@ export interface RemoteServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export async function remoteServer(): Promise<RemoteServer> {
+/** `unknownSession` is the status for a session that it does not know: 404 by the protocol, 400 with those of the SDK's example. */
+export async function remoteServer({ unknownSession = 404 } = {}): Promise<RemoteServer> {
   const calls: string[] = [];
   const heard: string[] = [];
   const sessions = new Set<string>();
@@ -38,7 +39,10 @@ export async function remoteServer(): Promise<RemoteServer> {
     heard.push(message.method ?? 'answer');
     if (message.method === 'initialize') return initialize(message, response);
     if (message.method === 'server/discover') return failure(message, response, -32_601, 'Method not found');
-    if (!sessions.has(String(request.headers['mcp-session-id']))) return void response.writeHead(404).end('no session');
+    if (!sessions.has(String(request.headers['mcp-session-id']))) {
+      const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' };
+      return void response.writeHead(unknownSession).end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+    }
     if (message.id === undefined) return void response.writeHead(202).end();
     switch (message.method) {
       case 'tools/list':

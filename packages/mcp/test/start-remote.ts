@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { vi } from 'vitest';
 
@@ -6,19 +7,35 @@ import { vi } from 'vitest';
 export interface RemoteProcess extends AsyncDisposable {
   readonly url: string;
   stop(): Promise<void>;
+  /** Ends it and starts it again at the same address: what it remembered is gone. */
+  restart(): Promise<void>;
 }
 
 /** Starts a server that listens at the port in `PORT`. */
 export async function startRemote(args: readonly string[], path: string): Promise<RemoteProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...args], { env: { PORT: String(port), PATH: process.env.PATH } });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const env = { PORT: String(port), PATH: process.env.PATH };
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    child = spawn(process.execPath, [...args], { env });
+    await vi.waitFor(async () => await fetch(`http://127.0.0.1:${port}/`), { timeout: 20_000 });
+  };
   const stop = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
   };
-  await vi.waitFor(async () => await fetch(`http://127.0.0.1:${port}/`), { timeout: 20_000 });
-  return { url: `http://127.0.0.1:${port}/${path}`, stop, [Symbol.asyncDispose]: stop };
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}/${path}`,
+    stop,
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
 async function freePort(): Promise<number> {
