@@ -92,9 +92,9 @@ export const NEGATION = /[不没别勿否甭莫未无非]|\b(?:no|not|never|none
 export const DIRECTION =
   /\b(?:us(?:e|ing)|pay(?:ing)?|charg(?:e|ing)|put|stick|refund(?:ed|ing)?|send|ship|deliver)\b|退 ?[到给]|[寄送发转] ?到|(?:^|[改就请我想要] ?)用/u;
 
-/** To look at something again is no yes: 确认一下, let me confirm the details. */
+/** To look at something again is no yes: 确认一下, let me confirm the details, please confirm these details. */
 export const VERIFY =
-  /(?:确认|确定|核对|核实)(?:一下|下|看|清楚|好再)|(?:double|re)[- ]?(?:confirm|check)|\b(?:you|to|let me) confirm\b/u;
+  /(?:确认|确定|核对|核实)(?:一下|下|看|清楚|好再)|(?:double|re)[- ]?(?:confirm|check)|\b(?:you|to|let me) confirm\b|\bplease confirm (?:\w+ ){0,2}(?:details?|information)\b/u;
 
 /** The usual word for ending something, which is a no only when the notice is not about ending something itself. */
 export const CALL_OFF: readonly { readonly root: string; readonly phrases: readonly string[] }[] = [

@@ -251,6 +251,8 @@ describe('anything else', () => {
     'yes?',
     'Can you confirm the time',
     'Could you please confirm my address?',
+    'Please confirm the details.',
+    'please confirm all information',
     'Please confirm my address',
     'confirm the delivery address',
     'I want to confirm that it is free',
