@@ -84,20 +84,22 @@ const en = {
   },
   memory: {
     usage:
-      '/memory lists, /memory search <words> searches, /memory forget <number|all> forgets, /memory restore takes that back, /memory purge destroys what was forgotten',
+      '/memory lists, /memory search <words> searches, /memory show <number> opens one, /memory forget <number|all> forgets, /memory restore takes that back, /memory purge destroys what was forgotten, /memory export <file> writes all of it',
     none: 'Nothing is remembered of this folder.',
     notFound: 'Nothing found.',
     forgotten: (count: number) => `Forgot ${count}; /memory restore takes that back.`,
     purged: (count: number) => `Destroyed ${count}.`,
     restored: (count: number) => `Restored ${count}.`,
     noNumber: 'Give a number of the last list.',
+    outdated: 'outdated',
+    supersedes: 'In the place of',
+    supersededBy: 'Outdated by',
     relaxed: 'Nothing of that time; these are from any.',
   },
   tasks: { none: 'There are no tasks.', status: { open: 'open', doing: 'doing', done: 'done', dropped: 'dropped' } },
   exported: (file: string) => `Written: ${file}`,
   exportExists: (file: string) => `${file} is there already; name another file.`,
-  exportFailed: (reason: string) =>
-    `The session could not be written (${reason}). Name a file in a folder that is there.`,
+  exportFailed: (reason: string) => `It could not be written (${reason}). Name a file in a folder that is there.`,
   show: {
     usage: '/show <number> shows a call whole.',
     unknown: 'There is no call of that number in this session.',
@@ -108,11 +110,14 @@ const en = {
     none: 'There are no other sessions here.',
     hint: 'rolecall chat --session <id> goes on with one.',
   },
-  unknownCommand: (name: string) => `There is no command ${name}; /help lists them.`,
+  unknownCommand: (name: string, meant: string | undefined) =>
+    meant === undefined
+      ? `There is no command ${name}; /help lists them. A message that begins with / needs a space before it.`
+      : `There is no command ${name}. Did you mean ${meant}? /help lists them.`,
   help: [
     ['/pack [name]', 'list role packs, or switch to one'],
     ['/context', 'how full the context is'],
-    ['/memory [words]', 'list or search what is remembered; forget, restore, purge'],
+    ['/memory [words]', 'list or search what is remembered; show, forget, restore, purge, export'],
     ['/tasks', 'the task table'],
     ['/show <n> [all]', 'a tool call with all of its arguments and results'],
     ['/sessions', 'sessions in this folder'],
@@ -209,30 +214,36 @@ const zh: AssistantTexts = {
   },
   memory: {
     usage:
-      '/memory 列出，/memory search 词语 搜索，/memory forget 序号|all 忘记，/memory restore 恢复，/memory purge 彻底删除已忘记的',
+      '/memory 列出，/memory search 词语 搜索，/memory show 序号 打开一条，/memory forget 序号|all 忘记，/memory restore 恢复，/memory purge 彻底删除已忘记的，/memory export 文件 全部导出',
     none: '关于这个文件夹还没有记忆。',
     notFound: '没有找到。',
     forgotten: (count) => `已忘记 ${count} 条；/memory restore 可以恢复。`,
     purged: (count) => `已彻底删除 ${count} 条。`,
     restored: (count) => `已恢复 ${count} 条。`,
     noNumber: '请给出最近一次列表中的序号。',
+    outdated: '已过时',
+    supersedes: '取代了',
+    supersededBy: '已被取代，新的是',
     relaxed: '那段时间没有记忆，以下来自其他时间。',
   },
   tasks: { none: '没有任务。', status: { open: '未做', doing: '进行中', done: '完成', dropped: '放弃' } },
   exported: (file) => `已写入：${file}`,
   exportExists: (file) => `${file} 已经存在，请换一个文件名。`,
-  exportFailed: (reason) => `没能写入会话（${reason}）。请指定一个已有文件夹里的文件。`,
+  exportFailed: (reason) => `没能写入（${reason}）。请指定一个已有文件夹里的文件。`,
   show: {
     usage: '/show 序号 显示一次工具调用的全部内容。',
     unknown: '本次没有这个序号的调用。',
     rest: (count) => `…… 还有 ${count} 个字符：/show 序号 all`,
   },
   sessions: { current: '当前', none: '这里没有其他会话。', hint: 'rolecall chat --session 编号 可以接着某一个会话。' },
-  unknownCommand: (name) => `没有命令 ${name}；/help 列出全部命令。`,
+  unknownCommand: (name, meant) =>
+    meant === undefined
+      ? `没有命令 ${name}；/help 列出全部命令。以 / 开头的消息请在前面加一个空格。`
+      : `没有命令 ${name}，是不是想写 ${meant}？/help 列出全部命令。`,
   help: [
     ['/pack [名称]', '列出角色包，或切换'],
     ['/context', '上下文的占用'],
-    ['/memory [词语]', '列出或搜索记忆；forget 忘记，restore 恢复，purge 彻底删除'],
+    ['/memory [词语]', '列出或搜索记忆；show 打开，forget 忘记，restore 恢复，purge 彻底删除，export 导出'],
     ['/tasks', '任务表'],
     ['/show 序号 [all]', '一次工具调用的全部参数和结果'],
     ['/sessions', '这个文件夹的会话'],

@@ -166,7 +166,11 @@ export class ConversationView {
   #ask({ question }: AgentReply): void {
     if (!question) return;
     this.#print(`**${this.#texts.question}**: ${question.text}`);
-    this.#screen.print(question.options.map((option, index) => printable(`  ${index + 1}. ${option}`)));
+    const columns = this.#screen.columns - 2;
+    for (const [index, option] of question.options.entries()) {
+      const lines = wrapSpans([{ text: printable(`${index + 1}. ${option}`), styles: [] }], columns, this.#style);
+      this.#screen.print(lines.map((line) => `  ${line}`));
+    }
   }
 
   #print(text: string): void {

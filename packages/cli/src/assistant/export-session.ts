@@ -1,36 +1,17 @@
-import { writeFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
-import { inBoth, RolecallError } from '@rolecall/base';
 import type { Assistant } from '@rolecall/host';
 import type { AssistantTexts } from './assistant-texts.ts';
-import { ASSISTANT_TEXTS } from './assistant-texts.ts';
+import { writeExport } from './write-export.ts';
 
-/**
- * Writes the session into a file that is not there yet, as JSON when its name says so. Throws `export_failed` where the
- * system does not let it be written.
- */
+/** Writes the session into a new file, as JSON when its name says so; answers what came of it. Throws `export_failed`. */
 export async function exportSession(
   assistant: Assistant,
   named: string,
   cwd: string,
   texts: AssistantTexts,
-): Promise<{ readonly file: string; readonly isWritten: boolean }> {
+): Promise<string> {
   const name = named === '' ? `rolecall-${assistant.session.id.slice(-8)}.md` : named;
-  const file = isAbsolute(name) ? name : join(cwd, name);
-  const text = /\.json$/i.test(file) ? await asJson(assistant) : await asMarkdown(assistant, texts);
-  try {
-    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
-    return { file, isWritten: true };
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return { file, isWritten: false };
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new RolecallError({
-      code: 'export_failed',
-      at: { file },
-      message: inBoth(ASSISTANT_TEXTS, (texts) => texts.exportFailed(reason)),
-      cause: error,
-    });
-  }
+  const text = /\.json$/i.test(name) ? await asJson(assistant) : await asMarkdown(assistant, texts);
+  return writeExport(name, text, cwd, texts);
 }
 
 async function asJson(assistant: Assistant): Promise<string> {

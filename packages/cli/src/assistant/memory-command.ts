@@ -1,79 +1,154 @@
-import type { RoundSummary, ScopedMemory } from '@rolecall/kernel';
+import type { Memory, RoundSummary } from '@rolecall/kernel';
 import { printable } from '../terminal/printable.ts';
-import type { Styler } from '../terminal/style.ts';
+import type { StyleName } from '../terminal/style.ts';
 import { cutTo, wrapSpans } from '../terminal/wrap-spans.ts';
-import type { AssistantTexts } from './assistant-texts.ts';
-import { localDate } from './local-time.ts';
+import { localDate, localTime } from './local-time.ts';
+import type { CommandSetting } from './slash-commands.ts';
+import { writeExport } from './write-export.ts';
 
 const LISTED = 20;
 
-/** `/memory`: lists, searches, forgets and restores what is remembered of the folder. */
+/** `/memory`: lists, searches, opens, forgets, restores and exports what is remembered of the folder. */
 export class MemoryCommand {
-  readonly #memory: ScopedMemory;
-  readonly #texts: AssistantTexts['memory'];
-  readonly #style: Styler;
+  readonly #setting: MemorySetting;
   /** What the numbers of the last list stand for. */
   #listed: readonly RoundSummary[] = [];
 
-  constructor(memory: ScopedMemory, texts: AssistantTexts, style: Styler) {
-    this.#memory = memory;
-    this.#texts = texts.memory;
-    this.#style = style;
+  constructor(setting: MemorySetting) {
+    this.#setting = setting;
   }
 
-  async run(words: string, columns: number): Promise<readonly string[]> {
-    const [verb = '', ...rest] = words.split(/\s+/);
-    if (words === '' || words === 'list') return this.#list(columns);
-    if (verb === 'forget') return this.#forget(rest);
-    if (verb === 'restore') return this.#restore();
-    if (verb === 'purge') return [this.#texts.purged(await this.#memory.purge('deleted'))];
-    if (words === 'search') return [this.#texts.usage];
-    const query = verb === 'search' ? rest.join(' ') : words;
-    const { hits, isTimeRelaxed } = await this.#memory.search({ query, limit: 10 });
-    if (hits.length === 0) return [this.#texts.notFound];
-    const note = isTimeRelaxed ? [this.#texts.relaxed] : [];
+  async run(words: string): Promise<readonly string[]> {
+    const [verb = 'list', ...rest] = words.split(/\s+/).filter((word) => word !== '');
+    switch (verb) {
+      case 'show':
+      case 'forget':
+      case 'export':
+      case 'search':
+        // What it is about is missing.
+        if (rest.length === 0) return this.#usage();
+        if (verb === 'show') return this.#show(rest);
+        if (verb === 'forget') return this.#forget(rest);
+        return verb === 'export' ? this.#export(rest.join(' ')) : this.#search(rest.join(' '));
+      case 'list':
+      case 'restore':
+      case 'purge':
+        // All of it is meant: what stands behind it was meant otherwise.
+        if (rest.length > 0) return this.#usage();
+        if (verb === 'list') return this.#list();
+        return verb === 'restore' ? this.#restore() : this.#purge();
+      default:
+        return this.#search(words);
+    }
+  }
+
+  #usage(): readonly string[] {
+    return this.#wrapped(this.#setting.texts.memory.usage, 'dim');
+  }
+
+  async #search(query: string): Promise<readonly string[]> {
+    const texts = this.#setting.texts.memory;
+    const { hits, isTimeRelaxed } = await this.#setting.assistant.memory.search({ query, limit: 10 });
+    if (hits.length === 0) return [texts.notFound];
     return [
-      ...note,
-      ...this.#numbered(
-        hits.map(({ summary }) => summary),
-        columns,
-      ),
+      ...(isTimeRelaxed ? this.#wrapped(texts.relaxed) : []),
+      ...this.#numbered(hits.map(({ summary }) => summary)),
     ];
   }
 
-  async #list(columns: number): Promise<readonly string[]> {
-    const all = await this.#memory.list();
-    if (all.length === 0) return [this.#texts.none];
+  async #list(): Promise<readonly string[]> {
+    const texts = this.#setting.texts.memory;
+    const all = await this.#setting.assistant.memory.list();
+    if (all.length === 0) return [texts.none];
     const newest = all.slice(-LISTED).reverse();
+    return [...this.#numbered(newest.map(({ summary }) => summary)), ...this.#usage()];
+  }
+
+  #numbered(summaries: readonly RoundSummary[]): readonly string[] {
+    this.#listed = summaries;
+    const { texts, columns } = this.#setting;
+    return summaries.map(({ at, type, text, supersededBy }, index) => {
+      const outdated = supersededBy === undefined ? '' : ` (${texts.memory.outdated})`;
+      return printable(
+        cutTo(`${String(index + 1).padStart(2)} ${localDate(at)} [${type}]${outdated} ${text}`, columns()),
+      );
+    });
+  }
+
+  /** A memory with what was said in its round, and which ones took its place or gave it theirs. */
+  async #show(numbers: readonly string[]): Promise<readonly string[]> {
+    const { assistant, texts } = this.#setting;
+    const [chosen] = this.#chosen(numbers);
+    const found = chosen && (await assistant.memory.trace(chosen.id));
+    if (!found) return [texts.memory.noNumber];
+    const { summary, original } = found;
+    const others = await this.#linked(summary);
     return [
-      ...this.#numbered(
-        newest.map(({ summary }) => summary),
-        columns,
-      ),
-      ...wrapSpans([{ text: this.#texts.usage, styles: ['dim'] }], columns, this.#style),
+      ...this.#wrapped(`${localTime(summary.at)} [${summary.type}] ${summary.text}`, 'bold'),
+      ...summary.verbatim.flatMap((words) => this.#wrapped(`· ${words}`)),
+      ...others.flatMap((line) => this.#wrapped(line)),
+      ...this.#wrapped(`── ${texts.you}`, 'dim'),
+      ...this.#wrapped(original.input),
+      ...this.#wrapped(`── ${texts.assistant}`, 'dim'),
+      ...this.#wrapped(original.reply),
     ];
   }
 
-  #numbered(summaries: readonly RoundSummary[], columns: number): readonly string[] {
-    this.#listed = summaries;
-    return summaries.map(({ at, type, text }, index) =>
-      printable(cutTo(`${String(index + 1).padStart(2)} ${localDate(at)} [${type}] ${text}`, columns)),
-    );
+  async #linked({ supersedes, supersededBy }: RoundSummary): Promise<readonly string[]> {
+    const { memory } = this.#setting.assistant;
+    const texts = this.#setting.texts.memory;
+    const told = (label: string, { summary }: Memory) => `${label}: ${localDate(summary.at)} ${summary.text}`;
+    const newer = supersededBy === undefined ? undefined : await memory.trace(supersededBy);
+    const older = await Promise.all(supersedes.map((id) => memory.trace(id)));
+    return [
+      ...(newer ? [told(texts.supersededBy, newer)] : []),
+      ...older.flatMap((one) => (one ? [told(texts.supersedes, one)] : [])),
+    ];
+  }
+
+  async #export(file: string): Promise<readonly string[]> {
+    const { assistant, cwd, texts } = this.#setting;
+    const text = `${JSON.stringify(await assistant.memory.export(), null, 2)}\n`;
+    return [await writeExport(file, text, cwd, texts)];
   }
 
   async #forget(numbers: readonly string[]): Promise<readonly string[]> {
     if (numbers[0] === 'all') {
-      const all = await this.#memory.list();
-      return [this.#texts.forgotten(await this.#memory.remove(all.map(({ summary }) => summary.id)))];
+      const all = await this.#setting.assistant.memory.list();
+      return [
+        this.#setting.texts.memory.forgotten(
+          await this.#setting.assistant.memory.remove(all.map(({ summary }) => summary.id)),
+        ),
+      ];
     }
-    const chosen = numbers.flatMap((number) => this.#listed[Number(number) - 1] ?? []);
-    if (chosen.length === 0) return [this.#texts.noNumber];
-    return [this.#texts.forgotten(await this.#memory.remove(chosen.map(({ id }) => id)))];
+    const chosen = this.#chosen(numbers);
+    if (chosen.length === 0) return [this.#setting.texts.memory.noNumber];
+    return [
+      this.#setting.texts.memory.forgotten(await this.#setting.assistant.memory.remove(chosen.map(({ id }) => id))),
+    ];
+  }
+
+  async #purge(): Promise<readonly string[]> {
+    return [this.#setting.texts.memory.purged(await this.#setting.assistant.memory.purge('deleted'))];
   }
 
   async #restore(): Promise<readonly string[]> {
-    const all = await this.#memory.list({ withDeleted: true });
+    const all = await this.#setting.assistant.memory.list({ withDeleted: true });
     const deleted = all.filter(({ summary }) => summary.deletedAt !== undefined).map(({ summary }) => summary.id);
-    return [this.#texts.restored(await this.#memory.restore(deleted))];
+    return [this.#setting.texts.memory.restored(await this.#setting.assistant.memory.restore(deleted))];
   }
+
+  #chosen(numbers: readonly string[]): readonly RoundSummary[] {
+    return numbers.flatMap((number) => this.#listed[Number(number) - 1] ?? []);
+  }
+
+  #wrapped(text: string, ...styles: readonly StyleName[]): readonly string[] {
+    const { columns, style } = this.#setting;
+    return wrapSpans([{ text: printable(text), styles }], columns(), style);
+  }
+}
+
+/** What `/memory` needs of a session's commands. */
+export interface MemorySetting extends Pick<CommandSetting, 'texts' | 'style' | 'cwd' | 'columns'> {
+  readonly assistant: Pick<CommandSetting['assistant'], 'memory'>;
 }

@@ -1,13 +1,10 @@
 import type { JsonValue } from '@rolecall/base';
-import { createMemory } from '@rolecall/kernel';
-import { clockAt, createMemoryStorage, roundOf } from '@rolecall/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { plainStyler } from '../terminal/style.ts';
 import { widthOf } from '../terminal/wrap-spans.ts';
 import { ASSISTANT_TEXTS } from './assistant-texts.ts';
 import { CallLog, foldedCall, wholeCall } from './call-log.ts';
 import { localTime } from './local-time.ts';
-import { MemoryCommand } from './memory-command.ts';
 import { contextLines } from './show-context.ts';
 import { diffLines } from './show-diff.ts';
 
@@ -81,32 +78,6 @@ it('the context is a bar of its parts', () => {
   expect(contextLines(undefined, texts, plainStyler, 80)).toEqual([texts.context.none]);
   for (const line of contextLines(occupancy, ASSISTANT_TEXTS.en, plainStyler, 36))
     expect(widthOf(line)).toBeLessThanOrEqual(36);
-});
-
-it('memories are listed, found, forgotten by their number and restored', async () => {
-  const scope = { kind: 'project', id: '/work' } as const;
-  const memory = createMemory({
-    storage: createMemoryStorage(),
-    scope,
-    clock: clockAt('2026-05-31T12:00:00Z'),
-    timeZone: 'UTC',
-  });
-  await memory.remember(roundOf('我喜欢靠窗的座位', { round: 'r1', at: '2026-05-20T08:00:00Z' }));
-  await memory.remember(roundOf('周五去爬山', { round: 'r2', at: '2026-05-21T08:00:00Z' }));
-  const command = new MemoryCommand(memory, texts, plainStyler);
-  expect((await command.run('', 80)).slice(0, 2).join()).toMatch(/ 1 2026-05-21.*爬山.* 2 2026-05-20.*座位/);
-  expect(await command.run('list', 80)).toEqual(await command.run('', 80));
-  expect(await command.run('search', 80)).toEqual([texts.memory.usage]);
-  expect(await command.run('search 座位', 80)).toEqual(await command.run('座位', 80));
-  expect((await command.run('座位', 80))[0]).toContain('座位');
-  expect(await command.run('forget 1', 80)).toEqual([texts.memory.forgotten(1)]);
-  expect((await command.run('座位', 80)).join()).not.toContain('座位');
-  expect(await command.run('forget 7', 80)).toEqual([texts.memory.noNumber]);
-  expect(await command.run('restore', 80)).toEqual([texts.memory.restored(1)]);
-  expect((await command.run('座位', 80))[0]).toContain('座位');
-  await command.run('forget 1', 80);
-  expect(await command.run('purge', 80)).toEqual([texts.memory.purged(1)]);
-  expect(await command.run('restore', 80)).toEqual([texts.memory.restored(0)]);
 });
 
 it('times are those of the clock of this person', () => {

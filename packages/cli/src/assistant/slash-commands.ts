@@ -1,8 +1,8 @@
-import { describeError, type Language } from '@rolecall/base';
+import { describeError, type Language, nearestName } from '@rolecall/base';
 import type { Assistant } from '@rolecall/host';
 import { printable } from '../terminal/printable.ts';
-import type { Styler } from '../terminal/style.ts';
-import { padTo, widthOf, wrapSpans } from '../terminal/wrap-spans.ts';
+import type { StyleName, Styler } from '../terminal/style.ts';
+import { cutTo, padTo, widthOf, wrapSpans } from '../terminal/wrap-spans.ts';
 import type { AssistantTexts } from './assistant-texts.ts';
 import { type CallLog, wholeCall } from './call-log.ts';
 import { exportSession } from './export-session.ts';
@@ -30,51 +30,58 @@ export interface CommandOutcome {
   readonly isLeaving?: boolean | undefined;
 }
 
+/** From so many columns on a session stands in one line. */
+const ONE_LINE = 72;
+
 type Run = (words: string) => Promise<CommandOutcome | readonly string[]>;
 
 /** The commands of a session. What goes wrong in one is its answer and ends nothing. */
 export function slashCommands(setting: CommandSetting): (line: string) => Promise<CommandOutcome> {
   const { assistant, texts, style, calls } = setting;
-  const memory = new MemoryCommand(assistant.memory, texts, style);
+  const memory = new MemoryCommand(setting);
   const commands: Readonly<Record<string, Run>> = {
     '/help': async () => helpLines(setting),
     '/exit': async () => ({ lines: [], isLeaving: true }),
     '/quit': async () => ({ lines: [], isLeaving: true }),
     '/pack': (words) => packCommand(words, setting),
     '/context': async () => contextLines(await assistant.occupancy(), texts, style, setting.columns()),
-    '/memory': (words) => memory.run(words, setting.columns()),
-    '/tasks': async () => taskLines(assistant, texts),
+    '/memory': (words) => memory.run(words),
+    '/tasks': () => taskLines(setting),
     '/show': async (words) => {
       const [number = '', all] = words.split(/\s+/);
       if (!/^\d+$/.test(number)) return [texts.show.usage];
       const call = calls.get(Number(number));
       return call ? wholeCall(call, texts, style, all === 'all') : [texts.show.unknown];
     },
-    '/sessions': () => sessionLines(assistant, texts),
+    '/sessions': () => sessionLines(setting),
     '/servers': async () => {
       const lines = serverLines(await assistant.servers(), texts);
       return lines.length > 0 ? lines : [texts.servers.none];
     },
     '/export': async (words) => {
-      const { file, isWritten } = await exportSession(assistant, words, setting.cwd, texts);
-      return [isWritten ? texts.exported(file) : texts.exportExists(file)];
+      // A path is to be copied: the terminal breaks it.
+      return [await exportSession(assistant, words, setting.cwd, texts)];
     },
   };
   return async (line) => {
-    const [name = '', ...rest] = line.split(' ');
+    const [written = '', ...rest] = line.split(/\s+/);
+    const name = written.toLowerCase();
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!run) return { lines: [texts.unknownCommand(printable(name))] };
+    if (!run) {
+      const meant = nearestName(name, Object.keys(commands));
+      return { lines: wrapped(texts.unknownCommand(printable(written), meant), setting) };
+    }
     try {
       const outcome = await run(rest.join(' ').trim());
       return 'lines' in outcome ? outcome : { lines: outcome };
     } catch (error) {
-      return {
-        lines: printable(describeError(error, setting.language))
-          .split('\n')
-          .map((text) => style(text, 'red')),
-      };
+      return { lines: wrapped(printable(describeError(error, setting.language)), setting, 'red') };
     }
   };
+}
+
+function wrapped(text: string, { style, columns }: CommandSetting, ...styles: readonly StyleName[]): readonly string[] {
+  return wrapSpans([{ text, styles }], columns(), style);
 }
 
 /** Names and what they do side by side; below each other where that does not fit. */
@@ -98,7 +105,10 @@ async function packCommand(
       const mark = name === assistant.pack()?.name ? '→' : ' ';
       const title = displayName === name ? '' : ` (${displayName})`;
       const about = wrapSpans([{ text: description, styles: ['dim'] }], columns() - 4, style);
-      return [`${mark} ${style(name, 'bold')}${title}`, ...about.map((line) => `    ${line}`)];
+      return [
+        `${mark} ${style(name, 'bold')}${title}`,
+        ...about.filter((line) => line !== '').map((line) => `    ${line}`),
+      ];
     });
     return { lines: [texts.packs, ...listed] };
   }
@@ -114,19 +124,24 @@ async function packCommand(
   };
 }
 
-async function taskLines(assistant: Assistant, { tasks: texts }: AssistantTexts): Promise<readonly string[]> {
-  const { tasks } = await assistant.conversation().pending();
+async function taskLines(setting: CommandSetting): Promise<readonly string[]> {
+  const { tasks: texts } = setting.texts;
+  const { tasks } = await setting.assistant.conversation().pending();
   if (tasks.length === 0) return [texts.none];
-  return tasks.map(({ id, title, status, note }) =>
-    printable(`[${texts.status[status]}] ${id}: ${title}${note === undefined ? '' : ` (${note})`}`),
+  return tasks.flatMap(({ id, title, status, note }) =>
+    wrapped(printable(`[${texts.status[status]}] ${id}: ${title}${note === undefined ? '' : ` (${note})`}`), setting),
   );
 }
 
-async function sessionLines(assistant: Assistant, { sessions: texts }: AssistantTexts): Promise<readonly string[]> {
-  const sessions = await assistant.sessions();
-  const listed = sessions.slice(0, 20).map(({ id, pack, usedAt }) => {
-    const mark = id === assistant.session.id ? ` ← ${texts.current}` : '';
-    return `${id}  ${localTime(usedAt)}  ${pack}${mark}`;
+/** One session a line; where that is too narrow, its id, which somebody may copy, and the rest below it. */
+async function sessionLines(setting: CommandSetting): Promise<readonly string[]> {
+  const { sessions: texts } = setting.texts;
+  const sessions = await setting.assistant.sessions();
+  const columns = setting.columns();
+  const listed = sessions.slice(0, 20).flatMap(({ id, pack, usedAt }) => {
+    const mark = id === setting.assistant.session.id ? `← ${texts.current}  ` : '';
+    const rest = printable(`  ${localTime(usedAt)}  ${mark}${pack}`);
+    return columns < ONE_LINE ? [id, cutTo(rest, columns)] : [cutTo(id + rest, columns)];
   });
-  return [...listed, sessions.length > 1 ? texts.hint : texts.none];
+  return [...listed, ...wrapped(sessions.length > 1 ? texts.hint : texts.none, setting)];
 }
