@@ -6,7 +6,7 @@ import { toJsonValue } from './cel-output.ts';
 import { type CompiledExpression, compileExpression } from './compile-expression.ts';
 import { UNDECIDED } from './direct-program.ts';
 import type { ExpressionError } from './expression-error.ts';
-import { failureWords } from './failure-words.ts';
+import { failureWords, TOO_COSTLY } from './failure-words.ts';
 import { type RunningExpression, whileRunning } from './running-expression.ts';
 import { ANY, TIMESTAMP, type ValueType } from './value-type.ts';
 
@@ -118,13 +118,7 @@ function explained(message: string, source: string, offset: number | undefined):
 }
 
 function tooCostly(): Evaluation {
-  return {
-    ok: false,
-    error: {
-      code: 'expression_too_costly',
-      message: { en: 'The expression needs more work than is allowed.', zh: '表达式需要的计算超过了允许的量。' },
-    },
-  };
+  return { ok: false, error: { code: 'expression_too_costly', message: TOO_COSTLY } };
 }
 
 function messageOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { compilePattern } from '../expression/linear-pattern.ts';
 import { type DocumentPath, describePath } from '../loading/document-path.ts';
 import { FORMATS } from './formats.ts';
+import { schemaProblem } from './schema-sentences.ts';
 import { UnusablePattern, whyNoSchema, whyNotValid } from './schema-words.ts';
 
 /** What is wrong with a value under a schema. */
@@ -90,36 +91,27 @@ const NONE: readonly SchemaProblem[] = [];
 
 function problemOf(error: ErrorObject): SchemaProblem {
   const path = error.instancePath.split('/').slice(1).map(stepOf);
-  const place: Bilingual =
-    path.length === 0 ? { en: 'It', zh: '它' } : { en: `"${describePath(path)}"`, zh: `“${describePath(path)}”` };
+  const name = describePath(path);
+  const place: Bilingual = path.length === 0 ? { en: 'It', zh: '它' } : { en: `"${name}"`, zh: `“${name}”` };
   switch (error.keyword) {
-    case 'required': {
-      const key = String(error.params.missingProperty);
-      return { path, message: { en: `${place.en} lacks the key "${key}".`, zh: `${place.zh}缺少键“${key}”。` } };
-    }
+    case 'required':
+      return { path, message: schemaProblem('lacks', place, { key: String(error.params.missingProperty) }) };
     case 'additionalProperties': {
-      const name = String(error.params.additionalProperty);
+      const key = String(error.params.additionalProperty);
       const known = Object.keys((error.parentSchema as JsonObject | undefined)?.properties ?? {});
       return {
-        path: [...path, name],
-        message: { en: `${place.en} has no key "${name}".`, zh: `${place.zh}没有键“${name}”。` },
-        fix: didYouMean(name, known),
+        path: [...path, key],
+        message: schemaProblem('has_no', place, { key }),
+        fix: didYouMean(key, known),
       };
     }
     case 'enum': {
       const values = error.params.allowedValues as unknown[];
-      return {
-        path,
-        message: {
-          en: `${place.en} must be one of ${values.join(', ')}.`,
-          zh: `${place.zh}必须是 ${values.join('、')} 之一。`,
-        },
-      };
+      const listed = { en: values.join(', '), zh: values.join('、') };
+      return { path, message: schemaProblem('none_of', place, { values: listed }) };
     }
-    default: {
-      const why = whyNotValid(error);
-      return { path, message: { en: `${place.en} ${why.en}.`, zh: `${place.zh}${why.zh}。` } };
-    }
+    default:
+      return { path, message: schemaProblem('other', place, { why: whyNotValid(error) }) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Bilingual } from '@rolecall/base';
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { notValid, predicateInChinese } from './schema-sentences.ts';
 
 /** A pattern that is not tested in linear time, or is malformed. */
 export class UnusablePattern extends Error {
@@ -33,33 +34,13 @@ const COMPILING: readonly (readonly [RegExp, string])[] = [
 /** What is wrong with a value, as a predicate that follows its place. */
 export function whyNotValid({ keyword, params, message }: ErrorObject): Bilingual {
   const en = message ?? 'is not valid';
-  const words = Object.hasOwn(VALIDATING, keyword) ? VALIDATING[keyword] : undefined;
-  return { en, zh: words ? words(params) : `不正确（${en}）` };
+  const more = Object.hasOwn(SAYING_MORE, keyword) ? SAYING_MORE[keyword]?.(params) : undefined;
+  return { en, zh: more ?? predicateInChinese(en) ?? notValid(en) };
 }
 
-/** Ajv's parameters by keyword. */
-const VALIDATING: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
-  type: ({ type }) => `的类型必须是 ${Array.isArray(type) ? type.join(' 或 ') : String(type)}`,
+/** By keyword, where the library's parameters say more than its words. */
+const SAYING_MORE: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
   const: ({ allowedValue }) => `必须等于 ${JSON.stringify(allowedValue)}`,
-  pattern: ({ pattern }) => `必须符合正则 ${pattern}`,
-  format: ({ format }) => `必须符合格式 ${format}`,
-  minimum: ({ limit }) => `不能小于 ${limit}`,
-  maximum: ({ limit }) => `不能大于 ${limit}`,
-  exclusiveMinimum: ({ limit }) => `必须大于 ${limit}`,
-  exclusiveMaximum: ({ limit }) => `必须小于 ${limit}`,
-  multipleOf: ({ multipleOf }) => `必须是 ${multipleOf} 的倍数`,
-  minLength: ({ limit }) => `不能少于 ${limit} 个字符`,
-  maxLength: ({ limit }) => `不能多于 ${limit} 个字符`,
-  minItems: ({ limit }) => `不能少于 ${limit} 项`,
-  maxItems: ({ limit }) => `不能多于 ${limit} 项`,
-  minProperties: ({ limit }) => `不能少于 ${limit} 个键`,
-  maxProperties: ({ limit }) => `不能多于 ${limit} 个键`,
-  uniqueItems: ({ i, j }) => `不能有重复的项（第 ${j} 项与第 ${i} 项相同）`,
-  contains: ({ minContains }) => `至少要有 ${minContains} 个符合的项`,
-  oneOf: () => '必须恰好符合其中一种形式',
-  anyOf: () => '必须符合其中至少一种形式',
-  not: () => '不能是这样的值',
-  dependentRequired: ({ property, missingProperty }) => `有键“${property}”时必须有键“${missingProperty}”`,
   unevaluatedProperties: ({ unevaluatedProperty }) => `没有键“${unevaluatedProperty}”`,
   propertyNames: ({ propertyName }) => `的键“${propertyName}”不正确`,
 };
