@@ -35,10 +35,23 @@ export async function askModel(model: LanguageModelV4, options: AskOptions): Pro
   request.abortSignal = watch.begin();
   try {
     if (watch.reason !== undefined) throw new Stopped();
-    const failure = options.isStreaming
-      ? await readStream(model, request, watch, collector)
-      : await readWhole(model, request, watch, collector);
-    if (failure) return { status: 'fault', fault: modelFaultOf(failure.error, name, clock) };
+    if (!options.isStreaming) await readWhole(model, request, watch, collector);
+    else {
+      const { stream } = await watch.unlessStopped(model.doStream(request), (late) => void cancel(late.stream));
+      const reader = stream.getReader();
+      // A cancelled reader answers the read that is waiting.
+      watch.onStop(() => void cancel(reader));
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (watch.reason !== undefined) throw new Stopped();
+        if (done) break;
+        watch.heard();
+        const failure = collector.take(value);
+        if (!failure) continue;
+        void cancel(reader);
+        return { status: 'fault', fault: modelFaultOf(failure.error, name, clock) };
+      }
+    }
     const step = collector.end();
     return step ? { status: 'said', step } : { status: 'fault', fault: streamCut(name) };
   } catch (error) {
@@ -47,30 +60,6 @@ export async function askModel(model: LanguageModelV4, options: AskOptions): Pro
     return { status: 'fault', fault: modelFaultOf(error, name, clock) };
   } finally {
     watch.end();
-  }
-}
-
-/** Hands every part to the collector until the stream ends or carries a failure. Throws once the request is stopped. */
-async function readStream(
-  model: LanguageModelV4,
-  request: LanguageModelV4CallOptions,
-  watch: ModelWatch,
-  collector: StepCollector,
-): Promise<{ readonly error: unknown } | undefined> {
-  const { stream } = await watch.unlessStopped(model.doStream(request), (late) => void cancel(late.stream));
-  const reader = stream.getReader();
-  // A cancelled reader answers the read that is waiting.
-  watch.onStop(() => void cancel(reader));
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (watch.reason !== undefined) throw new Stopped();
-    if (done) return undefined;
-    watch.heard();
-    const failure = collector.take(value);
-    if (failure) {
-      void cancel(reader);
-      return failure;
-    }
   }
 }
 
@@ -85,7 +74,7 @@ async function readWhole(
   request: LanguageModelV4CallOptions,
   watch: ModelWatch,
   collector: StepCollector,
-): Promise<undefined> {
+): Promise<void> {
   const answer = await watch.unlessStopped(model.doGenerate(request), () => undefined);
   answer.content.forEach((part, index) => {
     const id = String(index);
@@ -97,5 +86,4 @@ async function readWhole(
   });
   if (answer.response) collector.take({ type: 'response-metadata', ...answer.response });
   collector.take({ type: 'finish', finishReason: answer.finishReason, usage: answer.usage });
-  return undefined;
 }

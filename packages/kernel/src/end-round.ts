@@ -60,10 +60,8 @@ export async function pause(round: RunningRound, said: string): Promise<RoundRes
 }
 
 /** The reviewed answer, or the draft where the review has brought no other. */
-export async function endNatural(round: RunningRound, text: string): Promise<RoundResult> {
-  return text === '' && round.draft !== undefined
-    ? await endWithDraft(round, 'natural')
-    : await endRound(round, 'natural', text);
+export function endNatural(round: RunningRound, text: string): Promise<RoundResult> {
+  return text === '' && round.draft !== undefined ? endWithDraft(round, 'natural') : endRound(round, 'natural', text);
 }
 
 /** The answer is said once more, otherwise: the model is told what is the matter with it and has no tools. */

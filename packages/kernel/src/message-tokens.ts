@@ -126,10 +126,10 @@ function resultTokens(name: string, text: string, counter: TokenCounter): number
 
 /** The tokens of a message of results whose texts are at hand: the same as `countMessage` of it. */
 export function resultsTokens(
-  results: readonly { readonly name: string; readonly text: string }[],
+  results: readonly { readonly name: string; readonly shownText: string }[],
   counter: TokenCounter,
 ): number {
   let tokens = MESSAGE_FRAME;
-  for (const { name, text } of results) tokens += resultTokens(name, text, counter);
+  for (const { name, shownText } of results) tokens += resultTokens(name, shownText, counter);
   return tokens;
 }

@@ -58,12 +58,14 @@ async function runSteps(round: RunningRound): Promise<RoundResult> {
     if (step.status === 'aborted') return await endAborted(round, step.text);
     if (step.status === 'failed') return await giveUp(round, step.fault);
     if (step.calls.length === 0) {
-      if (await goesOn(round, step.text)) continue;
+      const goingOn = goesOn(round, step.text);
+      if (goingOn && (await goingOn)) continue;
       const correction = correctionOf(round, step.text);
       if (correction !== undefined) return await endCorrected(round, step.text, correction);
       return await endNatural(round, step.text);
     }
-    const endsRound = await takeCalls(round, step.calls);
+    const taking = takeCalls(round, step.calls);
+    const endsRound = taking instanceof Promise ? await taking : taking;
     if (endsRound) return await endRound(round, 'ended_by_tool', '');
     if (input.options.isStepByStep) return await pause(round, step.text);
   }
@@ -86,10 +88,13 @@ function takeSteering({ input }: RunningRound): readonly string[] {
 const NONE: readonly string[] = [];
 
 /** A step without calls is the end, unless it is a draft to be reviewed or new input has come meanwhile. */
-async function goesOn(round: RunningRound, text: string): Promise<boolean> {
+function goesOn(round: RunningRound, text: string): false | Promise<true> {
   const isDraft = round.draft !== undefined && !round.isReviewed;
   const steering = takeSteering(round);
-  if (!isDraft && steering.length === 0) return false;
+  return isDraft || steering.length > 0 ? goOn(round, text, isDraft, steering) : false;
+}
+
+async function goOn(round: RunningRound, text: string, isDraft: boolean, steering: readonly string[]): Promise<true> {
   if (text !== '') extendRequest(round, assistantMessage({ text, calls: [] }));
   if (isDraft) {
     round.isReviewed = true;
@@ -105,8 +110,11 @@ function correctionOf(round: RunningRound, text: string): string | undefined {
   return correct === undefined || text === '' || reachedLimit(round) ? undefined : correct(text);
 }
 
-/** Runs the calls of the step just taken and commits their results. True when one of them ends the round. */
-async function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Promise<boolean> {
+/**
+ * Runs the calls of the step just taken and commits their results. True when one of them ends the round. Answers at once
+ * where neither a tool nor the record has to be waited for.
+ */
+function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): boolean | Promise<boolean> {
   const running = runCalls(calls, {
     step: round.steps,
     language: round.promptLanguage,
@@ -116,25 +124,33 @@ async function takeCalls(round: RunningRound, calls: readonly ParsedCall[]): Pro
     tell: round.tell,
     onToolThrew: round.onToolThrew,
   });
-  const outcomes = running instanceof Promise ? await running : running;
-  round.progress.record(outcomes);
-  tallyCalls(round, outcomes);
-  round.isTold = outcomes.every((outcome) => outcome.isTold);
+  return running instanceof Promise
+    ? running.then((outcomes) => commitResults(round, outcomes))
+    : commitResults(round, running);
+}
+
+function commitResults(round: RunningRound, outcomes: readonly CallOutcome[]): boolean | Promise<boolean> {
   const kept: EntryDraft[] = [];
   const told = outcomes.map((outcome) => toldResult(round, outcome, kept));
+  round.progress.record(told);
+  tallyCalls(round, outcomes);
+  round.isTold = outcomes.every((outcome) => outcome.isTold);
   const results = told.map(({ result }) => result);
   const endsRound = outcomes.some((outcome) => outcome.endsRound);
   const entry = resultsEntry(round.steps, { results, endsRound });
   const committing = commit(round, kept.length === 0 ? [entry] : [...kept, entry]);
-  if (committing) await committing;
-  round.messages.push({ role: 'tool', results });
-  extendRequest(round, toolMessage(results), resultsTokens(told, round.counter));
-  for (const { activates } of outcomes) if (activates) activateSkill(round, activates);
-  return endsRound;
+  const committed = () => {
+    round.messages.push({ role: 'tool', results });
+    extendRequest(round, toolMessage(results), resultsTokens(told, round.counter));
+    for (const { activates } of outcomes) if (activates) activateSkill(round, activates);
+    return endsRound;
+  };
+  return committing ? committing.then(committed) : committed();
 }
 
-/** A result as the model gets it, and as text: capped when it is too large, with the whole kept apart. */
-function toldResult(round: RunningRound, { id, name, isError, isWhole, output }: CallOutcome, kept: EntryDraft[]) {
+/** A result as the model gets it (capped when it is too large, with the whole kept apart), and as text. */
+function toldResult(round: RunningRound, outcome: CallOutcome, kept: EntryDraft[]) {
+  const { id, name, signature, isError, isWhole, output } = outcome;
   const { ports, options } = round.input;
   const text = typeof output === 'string' ? output : JSON.stringify(output);
   const capped =
@@ -145,10 +161,13 @@ function toldResult(round: RunningRound, { id, name, isError, isWhole, output }:
           language: round.promptLanguage,
         })
       : undefined;
-  if (!capped) return { name, text, result: isError ? { id, name, output, isError } : { id, name, output } };
-  kept.push(largeResultEntry(round.steps, { reference: capped.reference, text }));
-  const short = ports?.quoteResult?.(capped.output) ?? capped.output;
-  return { name, text: short, result: isError ? { id, name, output: short, isError } : { id, name, output: short } };
+  let shown = output;
+  if (capped) {
+    kept.push(largeResultEntry(round.steps, { reference: capped.reference, text }));
+    shown = ports?.quoteResult?.(capped.output) ?? capped.output;
+  }
+  const result = isError ? { id, name, output: shown, isError } : { id, name, output: shown };
+  return { name, signature, text, shownText: typeof shown === 'string' ? shown : text, result };
 }
 
 /** What keeps a call from running, whatever the model wants. */
