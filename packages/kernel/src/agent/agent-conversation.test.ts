@@ -13,6 +13,58 @@ describe('a conversation with an agent', () => {
     expect(model.calls[0]?.prompt).toHaveLength(1);
   });
 
+  it('is found again by its id, whether it was given one or has told the one that it has', () => {
+    const { agent } = arrangeAgent([]);
+    const unnamed = agent.conversation();
+    expect(agent.conversation(unnamed.id)).toBe(unnamed);
+    expect(agent.conversation('c')).toBe(agent.conversation('c'));
+    expect(agent.conversation()).not.toBe(unnamed);
+  });
+
+  it('is found by the id in its events, and by the one under which its host keeps it', async () => {
+    const journal = memoryJournal();
+    const written = new Set<string>();
+    const append: typeof journal.append = (id, ...rest) => {
+      written.add(id);
+      return journal.append(id, ...rest);
+    };
+    const { agent } = arrangeAgent(['好', '好'], { journal: { ...journal, append } });
+    const kept = agent.conversation();
+    await kept.send('一');
+    expect([...written].map((id) => agent.conversation(id))).toEqual([kept]);
+
+    const { agent: other } = arrangeAgent(['好']);
+    const heard = other.conversation();
+    const ids = new Set<string>();
+    heard.subscribe((event) => ids.add(event.conversation));
+    await heard.send('一');
+    expect([...ids].map((id) => other.conversation(id))).toEqual([heard]);
+  });
+
+  it('is waited for when the agent closes, also where nobody has asked for its id', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow = agentTool('look', 'read', async () => {
+      await answered;
+      return { output: 'seen' };
+    });
+    const { agent } = arrangeAgent([{ calls: [{ name: 'look', input: {} }] }, '好'], { tools: [slow] });
+    const told: string[] = [];
+    const sending = agent
+      .conversation()
+      .send('看')
+      .then(() => told.push('reply'));
+    const closing = agent.close().then(() => told.push('closed'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([]);
+    answer();
+    await Promise.all([sending, closing]);
+    expect(told).toContain('closed');
+    expect(told[0]).toBe('reply');
+  });
+
   it('tells what happens, each event with the sequence of the journal', async () => {
     const { agent } = arrangeAgent([{ calls: [{ name: 'look', input: {} }] }, '好'], { tools: [look] });
     const conversation = agent.conversation('c');

@@ -9,29 +9,22 @@ import { type AgentRoundOutcome, agentRound } from './agent-round.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 import { ConversationLog } from './conversation-log.ts';
 import { type ConversationState, checkpointOf, type EndedRound, foldEntry } from './conversation-state.ts';
+import type { KeptConversations } from './kept-conversations.ts';
 import { KeptResults } from './kept-results.ts';
 import { newTakeovers } from './new-takeovers.ts';
 import { readConversation, trimRounds } from './read-conversation.ts';
+import { type Waiter, waiterOf } from './reply-waiter.ts';
+import type { SendOptions } from './send-options.ts';
+import { UnderWay } from './under-way.ts';
 
 const DEFAULT_INPUT_CHARACTERS = 20_000;
 
-/** How a message is sent. */
-export interface SendOptions {
-  /** Makes a repetition of the same message harmless: it gets the first one's reply. */
-  readonly id?: string | undefined;
-  /** The question that it answers. Without it an open question lapses. */
-  readonly answers?: string | undefined;
-  /** While a round runs: `queue` waits for its turn, `steer` joins the running round. */
-  readonly whileRunning?: 'queue' | 'steer' | undefined;
-  /** Aborts the round of this message. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface Waiter {
-  readonly promise: Promise<AgentReply>;
-  readonly resolve: (reply: AgentReply) => void;
-  readonly reject: (error: unknown) => void;
-  readonly signal: AbortSignal | undefined;
+/** What a conversation lives in. */
+export interface ConversationWorld {
+  readonly kit: () => Promise<AgentKit>;
+  readonly journal: ConversationJournal;
+  readonly memory: AgentMemory | undefined;
+  readonly conversations: KeptConversations;
 }
 
 interface Opened {
@@ -44,14 +37,14 @@ interface Opened {
  * What was accepted is on record; after a failed write or a crash the conversation goes on from its journal.
  */
 export class AgentConversation {
-  readonly id: string;
-  readonly #kit: () => Promise<AgentKit>;
-  readonly #journal: ConversationJournal;
-  readonly #memory: AgentMemory | undefined;
+  readonly #id: string;
+  readonly #world: ConversationWorld;
   readonly #results: KeptResults;
   readonly #listeners = new Set<(event: AgentEvent) => void>();
   readonly #waiters = new Map<string, Waiter>();
   #opened: Promise<Opened> | undefined;
+  /** What `#opened` has come to, once it has. */
+  #ready: Opened | undefined;
   #isWorking = false;
   #working: Promise<void> | undefined;
   #steering: { readonly text: string; readonly waiter: Waiter }[] = [];
@@ -60,19 +53,31 @@ export class AgentConversation {
   /** What the work under way was read from. */
   #workedOn: Promise<Opened> | undefined;
   /** What was sent and has no answer yet. */
-  readonly #coming = new Set<Promise<unknown>>();
+  readonly #coming = new UnderWay();
   #isAbortDue = false;
+  #isKnown = false;
 
-  constructor(id: string, kit: () => Promise<AgentKit>, journal: ConversationJournal, memory: AgentMemory | undefined) {
-    this.id = id;
-    this.#kit = kit;
-    this.#journal = journal;
-    this.#memory = memory;
-    this.#results = new KeptResults(id, journal);
+  constructor(id: string, world: ConversationWorld) {
+    this.#id = id;
+    this.#world = world;
+    this.#results = new KeptResults(id, world.journal);
+  }
+
+  get id(): string {
+    this.becomeKnown();
+    return this.#id;
+  }
+
+  /** Somebody may ask the agent for it by its id from now on. */
+  becomeKnown(): void {
+    if (this.#isKnown) return;
+    this.#isKnown = true;
+    this.#world.conversations.know(this.#id, this);
   }
 
   /** Told what happens as it happens; answers how to stop that. */
   subscribe(listener: (event: AgentEvent) => void): () => void {
+    this.becomeKnown();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -83,7 +88,7 @@ export class AgentConversation {
   }
 
   async #send(text: string, options: SendOptions): Promise<AgentReply> {
-    const kit = await this.#kit();
+    const kit = await this.#world.kit();
     const most = kit.options.limits?.inputCharacters ?? DEFAULT_INPUT_CHARACTERS;
     if (text.length > most) return overLimit(most, kit);
     if (options.whileRunning === 'steer' && this.#running) {
@@ -120,7 +125,7 @@ export class AgentConversation {
   /** Aborts the running round, or the one that is about to begin; it keeps what was said so far. */
   abort(): void {
     if (this.#running) this.#running.controller.abort();
-    else this.#isAbortDue = this.#coming.size > 0;
+    else this.#isAbortDue = this.#coming.isAny;
   }
 
   /** The question and the calls that wait for the person, and the task table. */
@@ -132,31 +137,33 @@ export class AgentConversation {
   /** Lets go of what is in memory, once nothing is under way; the next message reads it again. */
   async park(): Promise<void> {
     await this.#quiet();
-    if (this.#coming.size > 0) return this.park();
+    if (this.#coming.isAny) return this.park();
     this.#opened = undefined;
-    this.#memory?.park();
+    this.#ready = undefined;
+    this.#world.memory?.park();
   }
 
   /** Answers once nothing is under way any more and what was remembered is written. */
   async settled(): Promise<void> {
     await this.#quiet();
-    await this.#memory?.settled();
+    await this.#world.memory?.settled();
   }
 
   /** An abort before the round of what comes in has begun is an abort of it. */
   async #comingIn<Result>(sending: () => Promise<Result>): Promise<Result> {
-    const answer = sending();
-    this.#coming.add(answer);
+    if (this.#coming.begin()) this.#world.conversations.note(this, true);
     try {
-      return await answer;
+      return await sending();
     } finally {
-      this.#coming.delete(answer);
-      if (this.#coming.size === 0) this.#isAbortDue = false;
+      if (this.#coming.end()) {
+        this.#isAbortDue = false;
+        this.#world.conversations.note(this, false);
+      }
     }
   }
 
   async #quiet(): Promise<void> {
-    while (this.#coming.size > 0) await Promise.allSettled(this.#coming);
+    await this.#coming.ended();
     await this.#working;
   }
 
@@ -187,18 +194,28 @@ export class AgentConversation {
     return this.#openAnew();
   }
 
+  /** What is there without reading. */
+  #present(): Opened | undefined {
+    return this.#ready?.log.hasFailed ? undefined : this.#ready;
+  }
+
   /** Reads once for all that ask at the same time; again after a failed write, and after a failed reading. */
   #open(): Promise<Opened> {
     this.#opened ??= this.#read();
     const opening = this.#opened;
     const forget = () => {
-      if (this.#opened === opening) this.#opened = undefined;
+      if (this.#opened !== opening) return;
+      this.#opened = undefined;
+      this.#ready = undefined;
     };
     return opening.then(
       (opened) => {
-        if (!opened.log.hasFailed) return opened;
-        forget();
-        return this.#open();
+        if (opened.log.hasFailed) {
+          forget();
+          return this.#open();
+        }
+        if (this.#opened === opening) this.#ready = opened;
+        return opened;
       },
       (error: unknown) => {
         forget();
@@ -208,15 +225,15 @@ export class AgentConversation {
   }
 
   async #read(): Promise<Opened> {
-    const { options, roundOptions } = await this.#kit();
-    const { state, sequence } = await readConversation(this.#journal, this.id, {
+    const { options, roundOptions } = await this.#world.kit();
+    const { state, sequence } = await readConversation(this.#world.journal, this.#id, {
       windowTokens: roundOptions.windowTokens,
-      hasSummaries: this.#memory !== undefined,
+      hasSummaries: this.#world.memory !== undefined,
       pack: options.rolePack?.digest,
       counter: options.counter ?? estimateTokens,
     });
-    const world = { journal: this.#journal, clock: options.clock ?? { now: Date.now } };
-    const log = new ConversationLog(this.id, sequence, world, (entries) => {
+    const world = { journal: this.#world.journal, clock: options.clock ?? { now: Date.now } };
+    const log = new ConversationLog(this.#id, sequence, world, (entries) => {
       for (const entry of entries) foldEntry(state, entry);
     });
     return { state, log };
@@ -238,9 +255,9 @@ export class AgentConversation {
 
   async #workOff(): Promise<void> {
     try {
-      const kit = await this.#kit();
+      const kit = await this.#world.kit();
       for (;;) {
-        const { state, log } = await this.#open();
+        const { state, log } = this.#present() ?? (await this.#open());
         this.#workedOn = this.#opened;
         const input = state.open?.input ?? state.queue[0];
         if (!input) return;
@@ -274,12 +291,12 @@ export class AgentConversation {
           code: 'round_not_open',
           message: { en: `The round ${round} did not open.`, zh: `轮次 ${round} 没有打开。` },
         });
-      const summaries = await this.#memory?.summariesFor(state);
+      const summaries = await this.#world.memory?.summariesFor(state);
       const tools = kit.toolsFor({
         asked: () => state.asked,
         tasks: () => state.tasks,
         findResult: (reference) => this.#results.find(reference),
-        memory: this.#memory?.toolsFor(kit.language),
+        memory: this.#world.memory?.toolsFor(kit.language),
       });
       const outcome = await agentRound({
         kit,
@@ -296,7 +313,7 @@ export class AgentConversation {
           clock: kit.options.clock,
           onToolThrew: kit.options.onProblem,
           keepResult: (text) => this.#results.keep(text),
-          onContext: (rounds) => this.#memory?.noteContext([...rounds, round]),
+          onContext: (rounds) => this.#world.memory?.noteContext([...rounds, round]),
           takeSteering: () => this.#takeSteering(running.steered),
         },
         onEvent: this.#listeners.size === 0 ? undefined : (event) => this.#tell({ ...event, round }, log),
@@ -357,16 +374,16 @@ export class AgentConversation {
       question: state.question,
     };
     this.#results.forget();
-    this.#memory?.remember(ended, state);
+    this.#world.memory?.remember(ended, state);
     const { windowTokens } = kit.roundOptions;
-    trimRounds(state, { windowTokens, hasSummaries: this.#memory !== undefined });
+    trimRounds(state, { windowTokens, hasSummaries: this.#world.memory !== undefined });
     this.#tell({ type: 'round_ended', round, end }, log);
     return ended;
   }
 
   #tell(event: DistributiveOmit<AgentEvent, 'conversation' | 'sequence'>, log: ConversationLog): void {
     for (const listener of this.#listeners) {
-      listener({ ...event, conversation: this.id, sequence: log.sequence } as AgentEvent);
+      listener({ ...event, conversation: this.#id, sequence: log.sequence } as AgentEvent);
     }
   }
 
@@ -379,10 +396,3 @@ export class AgentConversation {
 }
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
-
-function waiterOf(signal: AbortSignal | undefined): Waiter {
-  const { promise, resolve, reject } = Promise.withResolvers<AgentReply>();
-  // Whoever resumes need not wait for every single one.
-  promise.catch(() => undefined);
-  return { promise, resolve, reject, signal };
-}

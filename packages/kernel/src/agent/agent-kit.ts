@@ -70,11 +70,22 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
   const isConfirmed = strategy.act.toolApproval === 'confirm' || options.confirmWrites === true;
   const recorded = tools.map((tool) => withStartRecord(roundToolOf(tool, language)));
   const given = isConfirmed ? recorded.map((tool) => withApproval(tool, language, options.approveNow)) : recorded;
-  const givenNames = new Set(given.map(({ name }) => name));
   const shelf = skillShelfOf(rolePack, options.skills);
   const policy = askPolicyOf(strategy);
   const shown = exposeTools(given, rolePack?.capabilities, strategy.act);
   const own = [...RESIDENT, ...(options.memory ? MEMORY : [])].map((name) => ({ name, capability: undefined }));
+  const ofSkills = skillTools(shelf, language);
+  const toolsFor = toolsOfConversations(
+    given,
+    ({ asked, tasks, findResult, memory }) => [
+      ...ofSkills,
+      taskPlanTool(language, tasks),
+      readResultTool(language, findResult),
+      ...(memory ?? []),
+      ...(policy ? [askUserTool({ policy, language, asked, put: putQuestion })] : []),
+    ],
+    (tools) => exposeTools(tools, rolePack?.capabilities, strategy.act),
+  );
   return {
     options,
     strategy,
@@ -85,19 +96,28 @@ export async function openKit(options: AgentOptions): Promise<AgentKit> {
     takeovers,
     capabilities: capabilityStates(declared, strategy.act.toolMode === 'block' ? [] : [...shown, ...own]),
     recordedTool: (name) => recorded.find((tool) => tool.name === name),
-    toolsFor: ({ asked, tasks, findResult, memory }) => {
-      const ask = policy && askUserTool({ policy, language, asked, put: putQuestion });
-      const own = [
-        ...skillTools(shelf, language),
-        taskPlanTool(language, tasks),
-        readResultTool(language, findResult),
-        ...(memory ?? []),
-        ...(ask ? [ask] : []),
-      ];
-      // A host's tool of the same name is meant to stand in for ours.
-      const all = [...given, ...own.filter(({ name }) => !givenNames.has(name))];
-      return exposeTools(all, rolePack?.capabilities, strategy.act);
-    },
+    toolsFor,
+  };
+}
+
+/**
+ * The tools of each conversation, those of its own among those that all share. Which are shown and in which order is the
+ * same in all of them, and settled with the first.
+ */
+function toolsOfConversations(
+  given: readonly RoundTool[],
+  ownTools: (conversation: ConversationTools) => readonly RoundTool[],
+  expose: (tools: readonly RoundTool[]) => readonly RoundTool[],
+): AgentKit['toolsFor'] {
+  const givenNames = new Set(given.map(({ name }) => name));
+  let places: readonly (RoundTool | number)[] | undefined;
+  return (conversation) => {
+    const own = ownTools(conversation);
+    // A host's tool of the same name is meant to stand in for ours.
+    places ??= expose([...given, ...own.filter(({ name }) => !givenNames.has(name))]).map((tool) =>
+      own.includes(tool) ? own.indexOf(tool) : tool,
+    );
+    return places.map((place) => (typeof place === 'number' ? (own[place] as RoundTool) : place));
   };
 }
 

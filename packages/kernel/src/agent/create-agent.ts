@@ -6,6 +6,7 @@ import { openKit } from './agent-kit.ts';
 import { AgentMemory } from './agent-memory.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { memoryJournal } from './conversation-journal.ts';
+import { KeptConversations } from './kept-conversations.ts';
 
 /** An agent: who it is and what it may use. Each conversation with it goes its own way. */
 export interface Agent {
@@ -26,30 +27,27 @@ export interface Agent {
  */
 export function createAgent(options: AgentOptions): Agent {
   const journal = options.journal ?? memoryJournal();
-  // A conversation that nobody holds any more and that has nothing under way is not kept for its id alone.
-  const conversations = new Map<string, WeakRef<AgentConversation>>();
-  const released = new FinalizationRegistry<string>((id) => {
-    if (!conversations.get(id)?.deref()) conversations.delete(id);
-  });
+  const conversations = new KeptConversations();
   let opening: ReturnType<typeof openKit> | undefined;
   const kit = () => {
     opening ??= openKit(options);
     return opening;
   };
   return {
-    conversation(id = newId('conversation')) {
-      const known = conversations.get(id)?.deref();
+    conversation(id) {
+      const known = id === undefined ? undefined : conversations.find(id);
       if (known) return known;
-      const memory = options.memory ? new AgentMemory(id, options.memory, kit) : undefined;
-      const conversation = new AgentConversation(id, kit, journal, memory);
-      conversations.set(id, new WeakRef(conversation));
-      released.register(conversation, id);
+      const own = id ?? newId('conversation');
+      const memory = options.memory ? new AgentMemory(own, options.memory, kit) : undefined;
+      const conversation = new AgentConversation(own, { kit, journal, memory, conversations });
+      // What the host keeps elsewhere has the id in it.
+      if (id !== undefined || options.journal || options.memory) conversation.becomeKnown();
       return conversation;
     },
     servers: async () => (await kit()).servers,
     capabilities: async () => (await kit()).capabilities,
     async close() {
-      await Promise.all([...conversations.values()].map((conversation) => conversation.deref()?.settled()));
+      await conversations.settled();
       await options.mcp?.transport.close();
     },
   };
