@@ -7,6 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { startOpenAiWireServer, type WireAnswer } from '@rolecall/models/testing';
 import { onTestFinished } from 'vitest';
 import { type Run, runBin } from '../packages/cli/src/testing/run-bin.ts';
+import { runCommand } from '../packages/cli/src/testing/run-command.ts';
 
 const BIN = join(import.meta.dirname, '../packages/cli/bin/rolecall.js');
 export const WIRE_KEY = 'wire-key-0123456789';
@@ -20,9 +21,11 @@ export interface Desk {
   readonly server: Awaited<ReturnType<typeof startOpenAiWireServer>>;
   /** The command in a terminal of its own, of 80 columns or as many as `COLUMNS` says. */
   terminal(args?: readonly string[], env?: Readonly<Record<string, string>>): Terminal;
-  /** The command without a terminal. */
+  /** The command without a terminal, in this process. */
   run(args: readonly string[], input?: string): Promise<Run>;
-  /** The same with no other argument than these. */
+  /** The same in a process of its own. */
+  process(args: readonly string[], input?: string): Promise<Run>;
+  /** The command in this process with no other argument than these. */
   plain(args: readonly string[], cwd?: string): Promise<Run>;
   /** A session with `--json`: these lines in, then what is answered to lines out, until one of them is the last. */
   json(lines: readonly object[], onLine: OnJsonLine): Promise<readonly JsonLine[]>;
@@ -73,8 +76,9 @@ export async function openDesk(script: Script, files: Readonly<Record<string, st
     home,
     server,
     terminal: (args = [], more = {}) => startTerminal([...common, ...withPack(args)], { ...env, ...more }, top),
-    run: (args, input) => runBin([...common, ...withPack(args)], { env, cwd: top, input }),
-    plain: (args, cwd = top) => runBin(args, { env, cwd }),
+    run: (args, input) => runCommand([...common, ...withPack(args)], { env, cwd: top, input }),
+    process: (args, input) => runBin([...common, ...withPack(args)], { env, cwd: top, input }),
+    plain: (args, cwd = top) => runCommand(args, { env, cwd }),
     json: (lines, onLine) => talkJson([...common, ...withPack(['--json'])], env, lines, onLine),
     put,
   };

@@ -131,16 +131,6 @@ describe('the assistant in a terminal', () => {
     }
   });
 
-  it('says in its words why a session cannot be written', async () => {
-    const desk = await openDesk([]);
-    const terminal = desk.terminal();
-    await terminal.sees('› ');
-    terminal.type('/export /no/such/folder/x.md\r');
-    await terminal.sees(/没能写入会话（ENOENT）.*已有文件夹/s);
-    terminal.type('\u0004');
-    expect(await terminal.exit).toBe(0);
-  });
-
   it('answers what was typed meanwhile, in a round of its own where the running one has ended', async () => {
     const desk = await openDesk([
       { kind: 'stall', afterChunks: 3, text: '这是一个很长的回答，说到一半。' },
@@ -163,7 +153,7 @@ describe('the assistant in a terminal', () => {
     expect(await terminal.exit).toBe(0);
   });
 
-  it('goes on with the last session of pack and folder, unless a new one is wanted', async () => {
+  it('goes on with the last session of pack and folder, unless a new one is wanted, and writes it down or says why not', async () => {
     const desk = await openDesk([say('记住了：青鸟。'), say('暗号是青鸟。'), say('我不知道。')]);
     const first = desk.terminal();
     await first.sees('› ');
@@ -192,6 +182,8 @@ describe('the assistant in a terminal', () => {
     second.type('/export 记录.md\r');
     await second.sees('已写入：');
     await second.sees('记录.md');
+    second.type('/export /no/such/folder/x.md\r');
+    await second.sees(/没能写入会话（ENOENT）.*已有文件夹/s);
     second.type('/exit\r');
     await second.exit;
 
@@ -331,7 +323,7 @@ describe('the assistant without a terminal', () => {
       [write('甲.md', '一\n'), ...reviewed('# 没有写'), write('甲.md', '一\n'), ...reviewed('# 写了')],
       {},
     );
-    const denied = await desk.run(['-p'], '请写甲\n');
+    const denied = await desk.process(['-p'], '请写甲\n');
     expect(denied).toMatchObject({ code: 0, out: '# 没有写\n' });
     expect(denied.err).toContain('--yes');
     expect(existsSync(join(desk.folder, '甲.md'))).toBe(false);

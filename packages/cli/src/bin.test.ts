@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyExample } from './testing/copy-example.ts';
 import { runBin } from './testing/run-bin.ts';
+import { runCommand } from './testing/run-command.ts';
 
 describe('rolecall', () => {
   test('on a Node that is too old says what it needs and nothing else', async () => {
@@ -38,7 +39,7 @@ describe('on the example workspace', () => {
 
   test('check has nothing to say, and leaves no trace', async () => {
     expect(await runBin(['check', '--workspace', dir, '--strict'])).toMatchObject({ code: 0, err: '' });
-    expect(await runBin(['check', '--workspace', dir, '--json'])).toMatchObject({ code: 0, out: '' });
+    expect(await runCommand(['check', '--workspace', dir, '--json'])).toMatchObject({ code: 0, out: '' });
     expect(existsSync(join(dir, '.rolecall'))).toBe(false);
   });
 
@@ -60,13 +61,13 @@ describe('on the example workspace', () => {
         message: expect.any(String),
       }),
     );
-    const served = await runBin(['serve', '--workspace', broken, '--port', '0']);
+    const served = await runCommand(['serve', '--workspace', broken, '--port', '0']);
     expect(served).toMatchObject({ code: 1, err: expect.stringContaining('[employee_missing]') });
     rmSync(broken, { recursive: true });
   });
 
   test('explain prints five boundaries with asset and line', async () => {
-    const { code, out } = await runBin(['explain', 'order:cancel', '--workspace', dir, '--json']);
+    const { code, out } = await runCommand(['explain', 'order:cancel', '--workspace', dir, '--json']);
     expect(code).toBe(0);
     const explanation = JSON.parse(out);
     expect(explanation.boundaries.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
@@ -80,12 +81,12 @@ describe('on the example workspace', () => {
       file: expect.stringContaining('.yaml'),
       line: expect.any(Number),
     });
-    const chinese = await runBin(['explain', 'order:cancel', '--workspace', dir, '--language', 'zh']);
+    const chinese = await runCommand(['explain', 'order:cancel', '--workspace', dir, '--language', 'zh']);
     for (const word of ['已安装', '已绑定', '已许可', '已连接', '已满足']) expect(chinese.out).toContain(word);
   });
 
   test('explain of a capability that nobody knows fails with what was meant', async () => {
-    const { code, err } = await runBin(['explain', 'order:cancle', '--workspace', dir]);
+    const { code, err } = await runCommand(['explain', 'order:cancle', '--workspace', dir]);
     expect([code, err]).toEqual([1, expect.stringMatching(/\[capability_unknown\]\n {2}→ .*order:cancel/)]);
   });
 
@@ -107,27 +108,35 @@ describe('on the example workspace', () => {
     const greetings = lines.filter(({ entry }) => entry?.kind === 'employee.replied' && entry.data.kind === 'greeting');
     expect(greetings).toHaveLength(1);
 
-    const listed = await runBin(['trace', '--workspace', dir, '--json']);
+    const listed = await runCommand(['trace', '--workspace', dir, '--json']);
     expect(JSON.parse(listed.out.trim()).id).toBe(reply.conversation);
-    const traced = await runBin(['trace', reply.conversation, '--round', reply.round, '--workspace', dir, '--json']);
+    const traced = await runCommand([
+      'trace',
+      reply.conversation,
+      '--round',
+      reply.round,
+      '--workspace',
+      dir,
+      '--json',
+    ]);
     const round = JSON.parse(traced.out);
     const decision = round.entries.find(({ kind }: { kind: string }) => kind === 'gate.decision');
     expect(decision.data.decision.checks.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
       Array(5).fill('pass'),
     );
-    expect((await runBin(['trace', reply.conversation, '--workspace', dir])).out).toContain('ALLOWED');
-    const all = await runBin(['journal', 'verify', '--workspace', dir, '--json']);
+    expect((await runCommand(['trace', reply.conversation, '--workspace', dir])).out).toContain('ALLOWED');
+    const all = await runCommand(['journal', 'verify', '--workspace', dir, '--json']);
     expect(all.code).toBe(0);
     expect(JSON.parse(all.out)).toMatchObject({ conversation: reply.conversation, different: [] });
-    expect((await runBin(['journal', 'verify', 'conv_nope', '--workspace', dir])).err).toContain(
+    expect((await runCommand(['journal', 'verify', 'conv_nope', '--workspace', dir])).err).toContain(
       '[conversation_unknown]',
     );
-    const verified = await runBin(['trace', reply.conversation, '--workspace', dir, '--verify']);
+    const verified = await runCommand(['trace', reply.conversation, '--workspace', dir, '--verify']);
     expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/^[1-9]\d* decision.*all the same/) });
   });
 
   test('trace of what is not there fails', async () => {
-    expect(await runBin(['trace', 'conv_nope', '--workspace', dir])).toMatchObject({
+    expect(await runCommand(['trace', 'conv_nope', '--workspace', dir])).toMatchObject({
       code: 1,
       err: expect.stringContaining('[conversation_unknown]'),
     });
@@ -152,7 +161,7 @@ describe('on the example workspace', () => {
 
   test('reset removes what the workspace has come to know', async () => {
     expect(existsSync(join(dir, '.rolecall'))).toBe(true);
-    expect(await runBin(['reset', '--workspace', dir])).toMatchObject({ code: 2 });
+    expect(await runCommand(['reset', '--workspace', dir])).toMatchObject({ code: 2 });
     expect(await runBin(['reset', '--workspace', dir, '--yes'])).toMatchObject({ code: 0 });
     expect(existsSync(join(dir, '.rolecall'))).toBe(false);
   });
