@@ -78,7 +78,8 @@ describe('a customer of the example who wants a person', () => {
     await onlooker.close();
 
     const model = scriptedModel([]);
-    shop = await openShop({ dir, model });
+    // By this clock the lease of the killed process is over.
+    shop = await openShop({ dir, model, clock: { now: () => Date.now() + 10_000 } });
     expect(await shop.conversation()).toBe(conversation);
     expect(await shop.say('还在吗')).toEqual([]);
     expect(model.calls).toHaveLength(0);

@@ -50,8 +50,7 @@ import { agreeAtFirstStart } from './workspace-agreements.ts';
 import { storeLocation } from './workspace-database.ts';
 import { workspaceProjections } from './workspace-projections.ts';
 
-/** How long a conversation waits for another process after its own has died. */
-const LEASE_TTL_MS = 8_000;
+const LEASE_MS = 8_000;
 
 /** How a workspace is opened. All of it has defaults. */
 export interface OpenWorkspaceOptions {
@@ -69,6 +68,8 @@ export interface OpenWorkspaceOptions {
   readonly openMemories?: (() => Promise<StoredMemories>) | undefined;
   /** Conversations worked at one time. 16 by default. */
   readonly concurrency?: number | undefined;
+  /** How long a conversation waits for another process after its own has died. 8 s by default. */
+  readonly leaseMs?: number | undefined;
   /** In which the operator reads what is said at the start; English by default. */
   readonly language?: Language | undefined;
   /** One line without secrets, for the operator. */
@@ -241,7 +242,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         holder: `${hostname()}:${process.pid}:${newId('w')}`,
         clock,
         concurrency: options.concurrency ?? 16,
-        leaseTtlMs: LEASE_TTL_MS,
+        leaseTtlMs: options.leaseMs ?? LEASE_MS,
         handle: createConversationWorker({
           store,
           states,
