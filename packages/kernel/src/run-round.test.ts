@@ -81,12 +81,14 @@ describe('runRound', () => {
   it('runs the reads of a step at the same time, then its writes one by one, and keeps results in source order', async () => {
     const log: string[] = [];
     const names = ['w1', 'r1', 'w2', 'r2'];
+    const second = Promise.withResolvers<void>();
     const tools = names.map((name) =>
       writingTool(name, name.startsWith('r') ? 'read' : 'write', async function* () {
         log.push(`${name} begins`);
-        await new Promise((resolve) => setTimeout(resolve, name === 'r1' ? 8 : 1));
+        if (name === 'r1') await second.promise;
         yield note(name);
         log.push(`${name} ends`);
+        if (name === 'r2') second.resolve();
         return { output: name };
       }),
     );
