@@ -81,16 +81,70 @@ for (const access of ACCESSES) {
       expect(readdirSync(dir)).toHaveLength(2);
     });
 
-    it.each(['.git/config', '.GIT/config', '.g\u200cit/config', 'sub/.git/hooks/x', 'git~1/x', '.rolecall/x'])(
-      'write nothing at %j',
-      async (path) => {
-        const dir = temporaryFolder({ '.git/config': 'c', '.rolecall/credentials.json': 'SECRET' });
-        const files = openAt(dir);
-        expect(await files.write({ path, content: 'x' })).toMatchObject({ problem: 'protected' });
-        expect(await files.read({ path: '.rolecall/credentials.json' })).toMatchObject({ problem: 'protected' });
-        expect(await files.search({ text: 'SECRET' })).toMatchObject({ matches: [] });
-      },
-    );
+    it.each([
+      ...['.git/config', '.GIT/config', '.g\u200cit/config', 'sub/.git/hooks/x', 'git~1/x', '.rolecall/x'],
+      // On a file system of Windows these are the same names.
+      ...[
+        '.git./config',
+        '.git /config',
+        '.Git. ./x',
+        '.git::$INDEX_ALLOCATION/x',
+        'GIT~1./x',
+        '.rolecall./x',
+        'ROLECA~1/x',
+      ],
+    ])('write nothing at %j', async (path) => {
+      const dir = temporaryFolder({ '.git/config': 'c', '.rolecall/credentials.json': 'SECRET' });
+      const files = openAt(dir);
+      expect(await files.write({ path, content: 'x' })).toMatchObject({ problem: 'protected' });
+      expect(await files.read({ path: '.rolecall/credentials.json' })).toMatchObject({ problem: 'protected' });
+      expect(await files.search({ text: 'SECRET' })).toMatchObject({ matches: [] });
+    });
+
+    it('read nothing of a closed folder under another of its names', async () => {
+      const files = openAt(
+        temporaryFolder({ 'ROLECA~1/x': 'SECRET', '.rolecall. /x': 'SECRET', '.RoleCall/x': 'SECRET' }),
+      );
+      for (const path of ['ROLECA~1/x', '.rolecall. /x', '.RoleCall/x', '.rolecall/x'])
+        expect(await files.read({ path })).toMatchObject({ problem: 'protected' });
+      expect(await files.search({ text: 'SECRET' })).toMatchObject({ matches: [] });
+      expect(await files.list({ path: 'ROLECA~1' })).toMatchObject({ problem: 'protected' });
+    });
+
+    it('say of a name that can be none why, and make nothing', async () => {
+      const dir = temporaryFolder({ 'a.txt': 'a' });
+      const files = openAt(dir);
+      const none = [
+        'a.txt\0',
+        'a\0/../a.txt',
+        '\ud800.txt',
+        'a\u2028b',
+        '名'.repeat(86),
+        'x'.repeat(256),
+        'x/'.repeat(65),
+      ];
+      for (const path of [...none, `${'x'.repeat(4_097)}`, `d/${'x'.repeat(300)}`, `${'x'.repeat(300)}/d`]) {
+        const answers = [
+          await files.read({ path }),
+          await files.list({ path }),
+          await files.search({ path, text: 'a' }),
+          await files.prepare({ path, content: 'x' }),
+          await files.write({ path, content: 'x' }),
+        ];
+        for (const answer of answers) expect(answer).toMatchObject({ problem: 'path_invalid' });
+      }
+      expect(readdirSync(dir)).toEqual(['a.txt']);
+    });
+
+    it('take names that only look like a way out as names', async () => {
+      const dir = temporaryFolder({ 'a.txt': 'a' });
+      const files = openAt(dir);
+      for (const name of ['．．', '․․', '..\u200b', '…', '.. ', '...', '%2e%2e', '..；']) {
+        expect(await files.read({ path: `${name}/a.txt` })).toMatchObject({ problem: 'not_found' });
+        expect(await files.write({ path: `${name}/b.txt`, content: 'b' })).toMatchObject({ isNew: true });
+        expect(readFileSync(join(dir, name, 'b.txt'), 'utf8')).toBe('b');
+      }
+    });
 
     it('keep mode and line ends of a file, and leave no spare one', async () => {
       const dir = temporaryFolder({ 'run.sh': 'echo 1\r\necho 2\r\n' });

@@ -2,6 +2,8 @@ import { FileRefused } from './file-refused.ts';
 
 const MOST_PATH = 4_096;
 const MOST_PARTS = 64;
+/** Of one name, in bytes; in UTF-16 units on Windows. No usual file system takes more. */
+const MOST_NAME = 255;
 /** Control characters, line ends and halves of pairs. */
 const UNUSABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 /** Nobody sees them, and some systems drop them from names. */
@@ -35,6 +37,8 @@ export function parsePath(path: string, roots: readonly Root[], platform: NodeJS
   const all = (absolute?.rest ?? plain).split('/').filter((part) => part !== '' && part !== '.');
   if (all.includes('..')) throw new FileRefused('outside', '..');
   if (all.length > MOST_PARTS) throw new FileRefused('path_invalid', `> ${MOST_PARTS}`);
+  if (all.some((part) => (platform === 'win32' ? part.length : Buffer.byteLength(part)) > MOST_NAME))
+    throw new FileRefused('path_invalid', `> ${MOST_NAME}`);
   if (platform === 'win32') for (const part of all) refuseOnWindows(part);
   if (absolute) return { root: absolute.root, parts: all };
   const [only] = roots;
@@ -81,11 +85,20 @@ export function foldName(name: string): string {
 
 /** Not open to tools at all: what a workspace has come to know, its credentials among it. */
 export function isClosed(part: string): boolean {
-  return foldName(part) === '.rolecall';
+  return ['.rolecall', 'roleca~1'].includes(leastName(part));
 }
 
-/** Runs by itself once it is written. `git~1` is its short name on Windows. */
+/** Runs by itself once it is written. */
 export function isWriteProtected(part: string): boolean {
-  const name = foldName(part);
-  return name === '.git' || name === 'git~1' || isClosed(part);
+  return ['.git', 'git~1'].includes(leastName(part)) || isClosed(part);
+}
+
+/**
+ * The name as the file systems of Windows know it, which may be mounted anywhere: dots and blanks at the end, and a stream
+ * behind a colon, are no part of it. `git~1` is the short name of `.git`.
+ */
+function leastName(part: string): string {
+  return foldName(part)
+    .replace(/:.*$/su, '')
+    .replace(/[. ]+$/u, '');
 }
