@@ -18,6 +18,14 @@ function answered(statusCode: number | undefined, responseHeaders: Record<string
   return modelFaultOf(error, 'acme/large', clock);
 }
 
+const socketClosed = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+
+/** What the provider's client throws when an answer that began well cannot be read to its end. */
+function begun(cause: Error): APICallError {
+  const url = 'https://model.test/v1';
+  return new APICallError({ message: SECRET, url, requestBodyValues: {}, statusCode: 200, cause });
+}
+
 describe('modelFaultOf', () => {
   it.each([
     [400, 'model_request_invalid', false],
@@ -60,6 +68,8 @@ describe('modelFaultOf', () => {
       true,
     ],
     [new TypeError('terminated'), 'model_unreachable', true],
+    [begun(new TypeError('terminated', { cause: socketClosed })), 'model_stream_cut', true],
+    [begun(new SyntaxError('Unexpected token <')), 'model_answer_unreadable', true],
     [Object.assign(new Error('reset'), { code: 'ECONNRESET' }), 'model_unreachable', true],
     [{ message: SECRET, code: 429 }, 'model_rate_limited', true],
     [{ message: SECRET, type: 'server_error', code: null }, 'model_error', true],

@@ -84,7 +84,8 @@ function apiFault(error: APICallError, model: string, clock: Clock): ModelFault 
   if (statusCode === undefined) {
     return { code: 'model_unreachable', message: `The model ${model} cannot be reached.`, isRetryable };
   }
-  if (statusCode < 300) return answerUnreadable(model);
+  // The answer began well: what failed is the connection, or what it says.
+  if (statusCode < 300) return isNetworkError(error.cause) ? streamCut(model) : answerUnreadable(model);
   const retryAfterMs = retryAfter(responseHeaders ?? {}, clock);
   return { ...statusFault(statusCode, model, isRetryable), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

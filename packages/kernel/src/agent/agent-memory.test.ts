@@ -72,6 +72,46 @@ describe('memory of an agent', () => {
     expect(await memory.list()).toHaveLength(1);
   });
 
+  it('a client that sends all of its messages again each time, with their ids, doubles no summary', async () => {
+    const memory = openMemory();
+    const { agent, model } = arrangeAgent((_, number) => `答复${number}`, { memory });
+    const conversation = agent.conversation();
+    for (let newest = 1; newest <= 9; newest++) {
+      for (let number = 1; number <= newest; number++) {
+        const { text } = await conversation.send(`第${number}句，订单#W${number}000`, { id: `m${number}` });
+        expect(text).toBe(`答复${number}`);
+      }
+      await conversation.settled();
+    }
+    expect(model.calls).toHaveLength(9);
+    const kept = await memory.list();
+    expect(kept.map(({ original }) => original.reply)).toEqual(Array.from({ length: 9 }, (_, at) => `答复${at + 1}`));
+    const last = textsOf(model.calls.at(-1)).join('\n');
+    for (let number = 1; number <= 9; number++) expect(last.split(`#W${number}000`)).toHaveLength(2);
+  });
+
+  it('a client that echoes the transcript as one text leaves one summary a round, and no round is put in twice', async () => {
+    const memory = openMemory();
+    const { agent, model } = arrangeAgent((_, number) => `答复${number}`, { memory });
+    const conversation = agent.conversation();
+    let transcript = '';
+    for (let number = 1; number <= 9; number++) {
+      transcript += `用户：第${number}句\n`;
+      const { text } = await conversation.send(number === 1 ? '第1句' : transcript.trimEnd());
+      await conversation.settled();
+      transcript += `助手：${text}\n`;
+    }
+    const kept = await memory.list();
+    expect(new Set(kept.map(({ summary: { round } }) => round)).size).toBe(9);
+    expect(kept).toHaveLength(9);
+    const last = textsOf(model.calls.at(-1));
+    const inputs = last.filter((text) => text.startsWith('用户：') || text === '第1句');
+    const summaries = last.filter((text) => text.startsWith('［较早一轮的摘要］'));
+    // Each earlier round stands there once, as it was or as its summary, and the message itself.
+    expect(inputs.length + summaries.length).toBe(9);
+    expect(new Set([...inputs, ...summaries]).size).toBe(9);
+  });
+
   it('rounds give way to their summaries by count: the newest stay, the first is exempt, in steps', async () => {
     const replaced: number[][] = [];
     const { model } = await talk(21, { memory: openMemory() });
