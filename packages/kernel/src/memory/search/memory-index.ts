@@ -37,6 +37,9 @@ const ASKED_BEFORE = 0.9;
 /** A word that stands nowhere finds the words that begin with it. */
 const PREFIX_WEIGHT = 0.5;
 const PREFIX_LETTERS = 3;
+/** What two English words of one family have in common at least, and how much ending they may differ by. */
+const ROOT_LETTERS = 5;
+const MOST_ENDING = 2;
 
 /**
  * The words of one scope's memories. Follows changes one by one; deleted memories are not in it. Ranking is BM25 over
@@ -142,9 +145,19 @@ export class MemoryIndex {
     return { counts, holding };
   }
 
-  *#beginningWith(term: string): Iterable<Postings> {
-    if (!/^\p{L}/u.test(term) || isCharacter(term) || [...term].length < PREFIX_LETTERS) return;
-    for (const [other, postings] of this.#postings) if (other.startsWith(term)) yield postings;
+  /** Of words that begin with it; where there are none, of those that begin as it does: `allergy` finds `allergic`. */
+  #beginningWith(term: string): readonly Postings[] {
+    if (!/^\p{L}/u.test(term) || isCharacter(term) || [...term].length < PREFIX_LETTERS) return [];
+    const whole = this.#withPrefix(term);
+    const isLongWord = /^[a-z]+$/u.test(term) && term.length > ROOT_LETTERS;
+    if (whole.length > 0 || !isLongWord) return whole;
+    return this.#withPrefix(term.slice(0, Math.max(ROOT_LETTERS, term.length - MOST_ENDING)));
+  }
+
+  #withPrefix(prefix: string): readonly Postings[] {
+    const found: Postings[] = [];
+    for (const [term, postings] of this.#postings) if (term.startsWith(prefix)) found.push(postings);
+    return found;
   }
 
   #withNeighbours(own: ReadonlyMap<string, number>): Map<string, number> {

@@ -18,6 +18,21 @@ const FRAMES =
 /** Alone they stand in nearly every sentence; in a pair they may be part of a word. */
 const FUNCTION_CHARACTERS = new Set('的了在是我你他她它们吗呢吧啊和与跟就也都这那有过给把被对着个');
 
+/** The same of English words, as terms know them. In a small memory even these are rare enough to seem to say something. */
+const FUNCTION_WORDS = new Set(
+  termsOf(
+    [
+      'a an the this that these those i me my mine we us our you your he him his she her it its they them their myself',
+      'am is are was were be been being do does did done doing have has had having can could will would shall should may',
+      'might must and or but if so than then of to in on at by for from with about into onto over after before up out off',
+      'as not no yes there here what which who whom whose when where why how any some all each every just only also too',
+      'very much many more most now ever again please get got',
+    ].join(' '),
+  ).keys(),
+);
+
+const FUNCTION_WORD_WEIGHT = 0.1;
+
 const REPLY_SAID =
   /(?<![和跟向对给与])你[^，。？！,.?!]{0,6}(?:推荐|建议|介绍|分享|教|告诉|回答|提供|列)(?:了|过|给)?|(?<![和跟向对给与])你[^，。？！,.?!]{0,4}给(?:了|过)?我|\byou (?:\w+ )?(?:recommend|suggest|advise|tell|told|give|gave|share|teach|taught|explain)/iu;
 const INPUT_SAID =
@@ -29,7 +44,7 @@ export function readQuestion(question: string, today: Day): ReadQuestion {
   const words = times
     .toReversed()
     .reduce((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, question);
-  const bare = withoutFunctionCharacters(termsOf(words.replaceAll(FRAMES, ' ')));
+  const bare = weighed(termsOf(words.replaceAll(FRAMES, ' ')));
   const first = times.map(({ from }) => from).sort()[0];
   const last = times
     .map(({ to }) => to)
@@ -44,6 +59,11 @@ export function readQuestion(question: string, today: Day): ReadQuestion {
   };
 }
 
-function withoutFunctionCharacters(terms: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  return new Map([...terms].filter(([term]) => !FUNCTION_CHARACTERS.has(term)));
+/** Without function characters; function words count little, so that they only part what is otherwise alike. */
+function weighed(terms: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  return new Map(
+    [...terms]
+      .filter(([term]) => !FUNCTION_CHARACTERS.has(term))
+      .map(([term, count]) => [term, FUNCTION_WORDS.has(term) ? count * FUNCTION_WORD_WEIGHT : count]),
+  );
 }

@@ -33,6 +33,25 @@ describe('searching the memory', () => {
     expect(await found('gen')).toEqual(['generate the sitemap']);
   });
 
+  it('finds a word of the same family where neither it nor its beginning stands', async () => {
+    const { found } = await remembered(['Ines is allergic to penicillin'], ['allotment rent is due'], ['the weather']);
+    expect(await found('allergy')).toEqual(['Ines is allergic to penicillin']);
+    expect(await found('allergies')).toEqual(['Ines is allergic to penicillin']);
+    expect(await found('algae')).toEqual([]);
+  });
+
+  it('goes by what a question is about, and by its little words only where that leaves a doubt', async () => {
+    const { found } = await remembered(
+      ['I do eat what there is, and I do what I can with what I have'],
+      ['Bought a cargo bike and sold the car'],
+      ['We are moving to the harbour'],
+      ['Rehearsal for the choir'],
+    );
+    expect((await found('What did I do with the car, and what do I have of it?'))[0]).toContain('sold the car');
+    expect((await found('Where are we to move?'))[0]).toContain('moving');
+    expect((await found('what do I do'))[0]).toContain('I do eat');
+  });
+
   it('looks only at the time that the question names', async () => {
     const { memory, found } = await remembered(
       ['周报写好了', { at: day('05-29') }],

@@ -102,7 +102,9 @@ function ofTime(
 }
 
 function onlyFitting(fitting: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-  const best = Math.max(0, ...fitting.values());
+  // More of them than a function takes arguments may fit.
+  let best = 0;
+  for (const score of fitting.values()) best = Math.max(best, score);
   return new Map([...fitting].filter(([, score]) => score >= best * LEAST_SHARE));
 }
 

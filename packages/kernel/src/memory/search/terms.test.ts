@@ -30,6 +30,8 @@ describe('the terms of a text', () => {
     expect(terms('gas')).toEqual(['gas']);
     expect(terms('bed')).toEqual(['bed']);
     expect(terms('class')).not.toEqual(terms('cla'));
+    expect(terms('bees')).not.toEqual(terms('be'));
+    expect(terms('shoes')).toEqual(terms('shoe'));
   });
 
   it('count repeats', () => {

@@ -44,5 +44,5 @@ function stemOf(word: string): string {
   const singular = /(?:ss|us|is)$/u.test(plain) ? plain : plain.replace(/ies$/u, 'y').replace(/s$/u, '');
   const bare = singular.replace(/(?:ing|ed)$/u, '');
   const stem = bare.length >= 3 ? bare : singular;
-  return stem.replace(/([b-df-hj-kmnp-rtv-z])\1$/u, '$1').replace(/e$/u, '');
+  return stem.replace(/([b-df-hj-kmnp-rtv-z])\1$/u, '$1').replace(/(?<=..[a-z])e$/u, '');
 }
