@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../packages/store/test/postgres-server.ts';
-import { type FaultPoint, faultPoints, runWithFault, type Verdict } from '../tests/fault-harness.ts';
+import { faultPoints, nameOfPoint, runWithFault, type Verdict } from '../tests/fault-harness.ts';
 import { runWithKills } from '../tests/kill-harness.ts';
 
 /**
  * Goes through a conversation with reads, a confirmation, a write and an event once for every call of a port and every
  * fault, then so many times with two workers of which one is killed in every round, on SQLite and on PostgreSQL, and
- * closes with one JSON line. `--every 4` takes one point of four, `--at stop_after:12` only that one, `--kills 10` kills
+ * closes with one JSON line. `--every 4` takes one point of four, `--at stop_after:store.commit:3` only that one, `--kills 10` kills
  * in ten conversations on each database.
  */
 const { values } = parseArgs({
@@ -23,7 +23,7 @@ const clean = await runWithFault(undefined);
 console.log(`without a fault: ${JSON.stringify({ ...clean, ports: clean.ports.length })}`);
 const all = faultPoints(clean);
 const chosen = all.filter((point, index) =>
-  values.at === undefined ? index % Number(values.every) === 0 : nameOf(point) === values.at,
+  values.at === undefined ? index % Number(values.every) === 0 : nameOfPoint(point) === values.at,
 );
 console.log(
   `${clean.calls} calls of ports, ${clean.tools} of tools, ${all.length} points, ${chosen.length} of them run`,
@@ -42,7 +42,7 @@ process.exitCode = failed ? 1 : 0;
 async function work(): Promise<void> {
   for (let point = queue.shift(); point !== undefined; point = queue.shift()) {
     const chosenPoint = point;
-    await count(nameOf(point), () => runWithFault(chosenPoint));
+    await count(nameOfPoint(point), () => runWithFault(chosenPoint));
     if (runs % 20 === 0) console.log(`${runs} of ${chosen.length}`);
   }
 }
@@ -72,11 +72,6 @@ async function killWorkers(): Promise<void> {
   } finally {
     await server.stop();
   }
-}
-
-function nameOf(point: FaultPoint): string {
-  if ('call' in point) return `${point.fault}:${point.call}`;
-  return 'tool' in point ? `${point.fault}:${point.when}:${point.tool}` : point.fault;
 }
 
 function report(name: string, run: Verdict): void {

@@ -1,60 +1,31 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { inAnyLanguage, RolecallError } from '@rolecall/base';
 import { openWorkspace, type Workspace } from '@rolecall/host';
 import type { JournalEntry, Store, StoreOptions, StorePorts } from '@rolecall/journal';
+import type { MemoryStorage } from '@rolecall/kernel';
 import { createModelProvider } from '@rolecall/models';
-import { openSqliteStore } from '@rolecall/store';
+import { openSqliteMemory, openSqliteStore } from '@rolecall/store';
 import { cuttingPlan, WHENS, type When } from './cutting-server.ts';
+import { type CallPoint, callPoints, FaultGate } from './fault-gate.ts';
 import { copyShop, ETHAN, edit, orderStatus, PENDING, until } from './shop.ts';
 
-/**
- * What happens at the chosen call of a port: the process stops before or after it, and nothing of it lives on; or the way
- * to the store or the model is cut for this one call, before or after it was done, and the process lives on.
- */
-export type Fault = 'stop_before' | 'stop_after' | 'cut_before' | 'cut_after';
-
-export const FAULTS: readonly Fault[] = ['stop_before', 'stop_after', 'cut_before', 'cut_after'];
-
-/** The model breaks off in the middle of what it says, and the process lives on or stops with it. */
-export const STREAM_FAULTS = ['stop_midstream', 'cut_midstream'] as const;
-
-/** The disk takes no write during this call of the store. */
-export const DISK_FAULT = 'disk_refuses';
-
-type CallFault = Fault | (typeof STREAM_FAULTS)[number] | typeof DISK_FAULT;
-
-/** A fault at the n-th call of a port, from 1; or the order system dies at its n-th call of a tool, or around its write. */
+/** A fault at a call of a port; or the order system dies at its n-th call of a tool, or around its write. */
 export type FaultPoint =
-  | { readonly fault: CallFault; readonly call: number }
+  | CallPoint
   | { readonly fault: 'server_dies'; readonly when: When; readonly tool: number }
   | { readonly fault: 'die_before_write' | 'die_after_write' };
 
-/** The calls of the store that write. */
-const WRITING = new Set([
-  'store.commit',
-  'store.accept',
-  'store.acquireLease',
-  'store.releaseLease',
-  'store.upsertContact',
-  'store.claimTimer',
-  'store.putDocument',
-  'store.writeCheckpoint',
-]);
+/** `stop_after:store.commit:3`, `server_dies:done:2`, `die_after_write`. */
+export function nameOfPoint(point: FaultPoint): string {
+  if ('port' in point) return `${point.fault}:${point.port}:${point.call}`;
+  return 'tool' in point ? `${point.fault}:${point.when}:${point.tool}` : point.fault;
+}
 
 /** Every point there is, by what a run without a fault has called. */
 export function faultPoints({ ports, tools }: Pick<FaultRun, 'ports' | 'tools'>): readonly FaultPoint[] {
   return [
-    ...ports.flatMap((port, index): FaultPoint[] => {
-      const call = index + 1;
-      return [
-        ...FAULTS.map((fault) => ({ fault, call })),
-        ...(port === 'model.doStream' ? STREAM_FAULTS.map((fault) => ({ fault, call })) : []),
-        ...(WRITING.has(port) ? [{ fault: DISK_FAULT, call } as const] : []),
-      ];
-    }),
+    ...callPoints(ports),
     ...Array.from({ length: tools }, (_, index) =>
       // Before the first call it has no answer to die after: that is a server that does not start.
       WHENS.filter((when) => when !== 'idle' || index > 0).map(
@@ -94,8 +65,6 @@ export interface Verdict {
 
 const CUTTING_SERVER = join(import.meta.dirname, 'cutting-server.ts');
 
-/** Time-driven: how often they are called depends on the machine. Each leads to nothing but calls that are counted. */
-const UNCOUNTED = new Set(['waiting', 'dueTimers', 'renewLease']);
 const SAID = [`我要取消订单 ${PENDING}，不想要了`, '确认'];
 
 /**
@@ -122,7 +91,7 @@ export async function runWithFault(point: FaultPoint | undefined): Promise<Fault
     ...(point?.fault === 'server_dies' ? { at: point.tool, when: point.when } : {}),
   });
   const clock = { offset: 0, now: () => Date.now() + clock.offset };
-  const gate = new FaultGate(point, new Disk(join(dir, '.rolecall', 'rolecall.sqlite')));
+  const gate = new FaultGate(point && 'port' in point ? point : undefined, storeFile(dir));
   let opened = await open(dir, clock, gate);
   const accepted = new Map<string, string>();
   let conversation: string | undefined;
@@ -170,6 +139,8 @@ export async function runWithFault(point: FaultPoint | undefined): Promise<Fault
       await idle();
     }
     await settled(opened, clock, conversation);
+    await remembered(opened, contact.id, conversation);
+    if (gate.isStopped && opened.gate !== undefined) await reopen();
     // What the harness itself asks from here on is no part of the work.
     gate.isOver = true;
     return {
@@ -195,6 +166,14 @@ async function settled({ raw }: Opened, clock: { offset: number }, conversation:
     );
     await until(async () => (await raw.inbox(conversation)).length === 0, 20_000);
   }
+}
+
+/** Waits a little for what nobody waits for: that the rounds in which something was said are remembered. */
+async function remembered({ raw, memories }: Opened, contact: string, conversation: string): Promise<void> {
+  const received = (await raw.entries(conversation)).filter(({ kind }) => kind === 'employee.message_received');
+  const rounds = received.flatMap(({ round }) => round ?? []);
+  const known = () => memories.byRounds({ kind: 'contact', id: contact }, rounds);
+  await until(async () => (await known()).length === rounds.length, 1_500).catch(() => undefined);
 }
 
 /** Holds the journal of a conversation against what was said and against the order system's own books. */
@@ -262,17 +241,23 @@ interface Opened {
   readonly workspace: Workspace;
   /** The store without faults, for looking. */
   readonly raw: StorePorts;
+  readonly memories: MemoryStorage;
   readonly gate: FaultGate | undefined;
+}
+
+function storeFile(dir: string): string {
+  return join(dir, '.rolecall', 'rolecall.sqlite');
 }
 
 async function open(dir: string, clock: { now(): number }, gate: FaultGate | undefined): Promise<Opened> {
   let raw: StorePorts | undefined;
+  let memories: MemoryStorage | undefined;
   const models = createModelProvider({ env: {}, providers: {} });
   const workspace = await openWorkspace(dir, {
     clock,
     model: (id) => (gate ? gate.model(models.model(id)) : undefined),
     openStore: async (options: StoreOptions): Promise<Store> => {
-      const store = await openSqliteStore({ ...options, file: join(dir, '.rolecall', 'rolecall.sqlite') });
+      const store = await openSqliteStore({ ...options, file: storeFile(dir) });
       return {
         ...store,
         for(organisation) {
@@ -281,115 +266,17 @@ async function open(dir: string, clock: { now(): number }, gate: FaultGate | und
         },
       };
     },
-  });
-  if (!raw) throw new Error('The store was not opened.');
-  return { workspace, raw, gate };
-}
-
-/** Counts the calls of all ports that pass, and lets the fault happen at its call. */
-class FaultGate {
-  /** What was called, in order. */
-  readonly ports: string[] = [];
-  hit: string | undefined;
-  isStopped = false;
-  isOver = false;
-  readonly #point: FaultPoint | undefined;
-
-  readonly #disk: Disk;
-
-  constructor(point: FaultPoint | undefined, disk: Disk) {
-    this.#point = point;
-    this.#disk = disk;
-  }
-
-  store(ports: StorePorts): StorePorts {
-    return new Proxy(ports, {
-      get: (target, name: string) => {
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return (...args: unknown[]) =>
-          this.#pass(`store.${name}`, UNCOUNTED.has(name), async () => Reflect.apply(method, target, args) as unknown);
-      },
-    });
-  }
-
-  model(model: LanguageModelV4): LanguageModelV4 {
-    return new Proxy(model, {
-      get: (target, name: string) => {
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return (...args: unknown[]) =>
-          this.#pass(`model.${name}`, false, async () => Reflect.apply(method, target, args) as unknown);
-      },
-    });
-  }
-
-  async #pass<Result>(port: string, isUncounted: boolean, call: () => Promise<Result>): Promise<Result> {
-    if (this.isStopped && !this.isOver) throw gone();
-    if (isUncounted || this.isOver) return call();
-    const point = this.#point;
-    this.ports.push(port);
-    if (!point || !('call' in point) || this.ports.length !== point.call) return call();
-    const { fault } = point;
-    this.hit = port;
-    if (fault === DISK_FAULT) return this.#disk.refusing(call);
-    if (fault === 'stop_midstream' || fault === 'cut_midstream')
-      return brokenOff(await call(), () => {
-        this.isStopped = fault === 'stop_midstream';
-        return this.isStopped ? gone() : cut(port);
-      });
-    this.isStopped = fault === 'stop_before' || fault === 'stop_after';
-    if (fault === 'stop_after' || fault === 'cut_after') await call();
-    throw this.isStopped ? gone() : cut(port);
-  }
-}
-
-/** Half of what the model says, and then an error. */
-function brokenOff<Result>(answer: Result, broken: () => Error): Result {
-  const { stream, ...rest } = answer as { readonly stream: ReadableStream<LanguageModelV4StreamPart> };
-  let parts = 0;
-  const half = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
-    transform(part, controller) {
-      // Something of the answer itself is out, whatever it begins with.
-      if (++parts > 2) controller.error(broken());
-      else controller.enqueue(part);
+    openMemories: async () => {
+      const opened = await openSqliteMemory({ file: storeFile(dir), engine: 'faults@1.0.0' });
+      return {
+        ...opened,
+        for(organisation) {
+          memories = opened.for(organisation);
+          return gate ? gate.memory(memories) : memories;
+        },
+      };
     },
   });
-  return { ...rest, stream: stream.pipeThrough(half) } as Result;
-}
-
-/** The disk under one database file, by the connections that this process has to it. */
-class Disk {
-  readonly #file: string;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** While the work runs SQLite itself refuses every write, as on a disk that went read-only. */
-  async refusing<Result>(work: () => Promise<Result>): Promise<Result> {
-    const own = [...connections].filter((connection) => connection.isOpen && connection.location() === this.#file);
-    for (const connection of own) connection.exec('pragma query_only = on');
-    try {
-      return await work();
-    } finally {
-      for (const connection of own) if (connection.isOpen) connection.exec('pragma query_only = off');
-    }
-  }
-}
-
-/** Every connection of this process that has prepared a statement. */
-const connections = new Set<DatabaseSync>();
-const prepare = DatabaseSync.prototype.prepare;
-DatabaseSync.prototype.prepare = function (this: DatabaseSync, ...args) {
-  connections.add(this);
-  return prepare.apply(this, args);
-};
-
-function gone(): RolecallError {
-  return new RolecallError({ code: 'process_stopped', message: inAnyLanguage('The process has stopped.') });
-}
-
-function cut(port: string): RolecallError {
-  return new RolecallError({ code: 'connection_cut', message: inAnyLanguage(`The connection was cut (${port}).`) });
+  if (!raw || !memories) throw new Error('The store was not opened.');
+  return { workspace, raw, memories, gate };
 }
