@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,12 +13,13 @@ export interface PostgresServer {
 }
 
 /**
- * The server that `ROLECALL_TEST_DATABASE_URL` names, or one of our own that `stop` removes with all its data. Without `fsync` it
- * is faster, and a crash of the machine may cost what it holds.
+ * A database of its own on the server that `ROLECALL_TEST_DATABASE_URL` names, whose user must be allowed to make databases and
+ * roles; or a server of our own. `stop` removes it with all its data. Without `fsync` a server of our own is faster, and a crash of
+ * the machine may cost what it holds.
  */
 export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
   const given = process.env.ROLECALL_TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
+  if (given) return databaseOn(given);
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-postgres-'));
   // Run by root, the server runs as another user, who must get at its folder.
   chmodSync(folder, 0o777);
@@ -55,6 +57,19 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Test files run beside each other, and again: what one leaves behind must be nobody else's. */
+async function databaseOn(given: string): Promise<PostgresServer> {
+  const name = `rolecall_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  const run = async (statement: string) => {
+    const client = await connectTo(given);
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name} encoding 'UTF8' locale 'C' template template0`);
+  return { url: url.href, stop: () => run(`drop database ${name} with (force)`) };
 }
 
 function freePort(): Promise<number> {
