@@ -36,4 +36,5 @@ export {
 } from './language.ts';
 export { didYouMean, meantOrKnown, nearestName } from './nearest.ts';
 export { createRedactor, type Redactor } from './redact.ts';
+export { SECRET_SHAPES } from './secret-shapes.ts';
 export { compareVersions, highestVersion, isVersion, parseReference, type VersionedReference } from './version.ts';

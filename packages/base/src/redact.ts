@@ -1,18 +1,23 @@
 import { isJsonObject } from './json.ts';
+import { secretForms } from './secret-forms.ts';
+import { SECRET_SHAPES, type SecretShape, SIGN_OF_A_SHAPE } from './secret-shapes.ts';
 
-/** Takes known secrets out of whatever passes. */
+/** Takes secrets out of whatever passes. */
 export interface Redactor {
   /** Makes a secret known from now on. Values under 6 characters are not taken: they would shred ordinary text. */
   add(name: string, secret: string): void;
-  /** A copy in which each known secret reads `[redacted:<name>]`, in texts, keys and nested values. */
+  /**
+   * A copy in which each known secret reads `[redacted:<name>]` and what has the shape of one `[redacted:<shape>]`, in
+   * texts, keys and nested values.
+   */
   redact<T>(value: T): T;
 }
 
 const SHORTEST_SECRET = 6;
 
 /**
- * A redactor over a growing set of secrets. A secret is found as it is, and as base64 and URL-encoded text; one of
- * digits also as a number.
+ * A redactor over a growing set of secrets. A secret is found as it is and in every form of `secretForms`, one of digits
+ * also as a number; what nobody has made known is found by its shape (`SECRET_SHAPES`).
  *
  * It stands at every entrance: tool results, errors, customer messages, log lines and entries about to be written.
  */
@@ -21,14 +26,12 @@ export function createRedactor(secrets: Readonly<Record<string, string>> = {}): 
   let known: KnownSecrets | undefined;
   const redactor: Redactor = {
     add(name, secret) {
-      if (secret.length < SHORTEST_SECRET) return;
       const label = `[redacted:${name}]`;
-      for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret, 'utf8').toString('base64')]) {
-        labels.set(form, label);
-      }
+      if (secret.length < SHORTEST_SECRET || labels.get(secret) === label) return;
+      for (const form of secretForms(secret)) if (form.length >= SHORTEST_SECRET) labels.set(form, label);
       known = { labels, pattern: patternOf(labels.keys()) };
     },
-    redact: (value) => (known ? (redactValue(value, known) as typeof value) : value),
+    redact: (value) => redactValue(value, known) as typeof value,
   };
   for (const [name, secret] of Object.entries(secrets)) redactor.add(name, secret);
   return redactor;
@@ -45,9 +48,9 @@ function patternOf(forms: Iterable<string>): RegExp {
   return new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
 }
 
-function redactValue(value: unknown, known: KnownSecrets): unknown {
+function redactValue(value: unknown, known: KnownSecrets | undefined): unknown {
   if (typeof value === 'string') return redactText(value, known);
-  if (typeof value === 'number') return known.labels.get(String(value)) ?? value;
+  if (typeof value === 'number') return known?.labels.get(String(value)) ?? value;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, known));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, unknown> = {};
@@ -55,7 +58,13 @@ function redactValue(value: unknown, known: KnownSecrets): unknown {
   return copy;
 }
 
-/** In one pass, so that a label is never looked through again. */
-function redactText(text: string, { labels, pattern }: KnownSecrets): string {
-  return text.replace(pattern, (form) => labels.get(form) ?? form);
+/** What is known goes first: its label says whose it was. Neither kind of label has the shape of a secret. */
+function redactText(text: string, known: KnownSecrets | undefined): string {
+  if (text.length < SHORTEST_SECRET) return text;
+  const named = known === undefined ? text : text.replace(known.pattern, (form) => known.labels.get(form) ?? form);
+  return SIGN_OF_A_SHAPE.test(named) ? SECRET_SHAPES.reduce(withoutShape, named) : named;
+}
+
+function withoutShape(text: string, { name, pattern }: SecretShape): string {
+  return text.replace(pattern, (_, before: unknown) => `${typeof before === 'string' ? before : ''}[redacted:${name}]`);
 }

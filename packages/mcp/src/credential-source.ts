@@ -71,7 +71,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       const held = await source.read(name);
       if (held === undefined) continue;
       checkSecret(name, held.secret);
-      makeKnown(name, held.secret, redactor);
+      redactor.add(name, held.secret);
       return held.secret;
     }
     return undefined;
@@ -87,7 +87,7 @@ export function openCredentials(options: CredentialsOptions): Credentials {
       isMade = !before.has(name);
       if (!isMade) return before;
       const secret = newSecret();
-      makeKnown(name, secret, redactor);
+      redactor.add(name, secret);
       return new Map([...before, [name, { secret, since: new Date().toISOString() }]]);
     });
     return isMade ? 'created' : 'present';
@@ -166,16 +166,4 @@ function sourceOf(
     default:
       return declaration satisfies never;
   }
-}
-
-/** A line of a secret that is as long as this is taken for a secret of its own. */
-const SHORTEST_SECRET_LINE = 16;
-
-/** Also as it stands inside a JSON text, and line by line: a key file comes back in pieces when it is logged. */
-export function makeKnown(name: string, secret: string, redactor: Redactor): void {
-  redactor.add(name, secret);
-  redactor.add(name, JSON.stringify(secret).slice(1, -1));
-  const lines = secret.split(/\r?\n/);
-  if (lines.length === 1) return;
-  for (const line of lines) if (line.length >= SHORTEST_SECRET_LINE) redactor.add(name, line);
 }

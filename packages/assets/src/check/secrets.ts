@@ -1,26 +1,16 @@
-import { type Bilingual, type Finding, findingWords, isJsonObject, type JsonValue, type Place } from '@rolecall/base';
+import {
+  type Bilingual,
+  type Finding,
+  findingWords,
+  isJsonObject,
+  type JsonValue,
+  type Place,
+  SECRET_SHAPES,
+} from '@rolecall/base';
 import type { DocumentPath } from '../loading/document-path.ts';
 import type { LoadedAsset } from '../loading/loaded-assets.ts';
 import type { CheckRule } from './check-rule.ts';
 
-/** What a secret looks like, whatever it is called. */
-const SHAPES: readonly (readonly [Bilingual, RegExp])[] = [
-  [{ en: 'a private key', zh: '私钥' }, /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/],
-  [{ en: 'a token', zh: '令牌' }, /\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{20,}/],
-  [
-    { en: 'a token', zh: '令牌' },
-    /\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{40,}|\bglpat-[A-Za-z0-9_-]{20,}/,
-  ],
-  [{ en: 'a token', zh: '令牌' }, /\bxox[abprs]-[A-Za-z0-9-]{10,}/],
-  [{ en: 'an access key', zh: '访问密钥' }, /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
-  [{ en: 'an access key', zh: '访问密钥' }, /\bAIza[A-Za-z0-9_-]{35}\b|\bLTAI[A-Za-z0-9]{12,24}\b/],
-  [{ en: 'a signed token', zh: '签名的令牌' }, /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/],
-  [{ en: 'a bearer token', zh: 'bearer 令牌' }, /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{20,}/],
-  [
-    { en: 'a password in an address', zh: '地址里的密码' },
-    /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@{]{1,100}:[^\s/@{]{1,200}@/i,
-  ],
-];
 /** A secret that a sentence gives away: 密码是 …, `password: …`, with letters and digits in it. */
 const IN_WORDS =
   /(?:密码|口令|密钥|令牌|\b(?:password|passwd|api[ _-]?key|secret|token)\b)\s*(?:是|为|[:：=]|\bis\b)\s*["'“「`]?(?=[!-~]{0,200}\d)(?=[!-~]{0,200}[A-Za-z])[A-Za-z0-9!@#$%^&*_+=~-]{8,}/i;
@@ -60,8 +50,12 @@ export function secretLinesOf(file: string, text: string): readonly SecretLine[]
 }
 
 function shapeOf(text: string, isProse: boolean): Bilingual | undefined {
-  const shape = SHAPES.find(([, pattern]) => pattern.test(text))?.[0];
+  const shape = knownShapeOf(text);
   return shape ?? (isProse && IN_WORDS.test(text) ? { en: 'a secret in words', zh: '写在句子里的密钥' } : undefined);
+}
+
+function knownShapeOf(text: string): Bilingual | undefined {
+  return SECRET_SHAPES.find(({ pattern }) => text.search(pattern) !== -1)?.what;
 }
 
 /** What is said of a thing that looks like a secret. */
@@ -96,7 +90,7 @@ function* search(loaded: Searched, value: JsonValue, path: DocumentPath, isSchem
   }
   if (!isJsonObject(value)) return;
   for (const [key, item] of Object.entries(value)) {
-    const shape = SHAPES.find(([, pattern]) => pattern.test(key))?.[0];
+    const shape = knownShapeOf(key);
     if (shape)
       yield secretFound(loaded, path, {
         en: `A key here looks like ${shape.en}.`,

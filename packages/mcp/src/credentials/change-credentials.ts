@@ -1,5 +1,5 @@
 import { meantOrKnown, newSecret, type Redactor, RolecallError } from '@rolecall/base';
-import { type Credentials, checkCredentialName, checkSecret, makeKnown } from '../credential-source.ts';
+import { type Credentials, checkCredentialName, checkSecret } from '../credential-source.ts';
 import type { HeldSecrets, SecretSource } from './secret-source.ts';
 
 /** One place that has a credential. */
@@ -53,7 +53,7 @@ export async function putCredential(
   const places = await placesOf(credentials, name);
   const target = writableSource(credentials, change.source ?? (act === 'rotate' ? holderOf(places) : undefined));
   refuseShadowed(credentials, places, target, name);
-  makeKnown(name, secret, redactor);
+  redactor.add(name, secret);
   await target.update((before) => {
     if (act === 'set' && before.has(name)) throw exists(name, target);
     if (act === 'rotate' && !before.has(name)) throw unknown(name, target);
