@@ -51,6 +51,10 @@ describe('a call', () => {
 it('a diff hides nothing and says what it leaves out', () => {
   expect(diffLines('@@ -1 +1 @@\n-a\n+b\u202ec\n', texts, plainStyler)).toEqual(['@@ -1 +1 @@', '-a', '+b‹U+202E›c']);
   expect(diffLines('+x\n'.repeat(1_000), texts, plainStyler).at(-1)).toContain('600');
+  const [long = ''] = diffLines(`+${'字'.repeat(900_000)}\n`, texts, plainStyler);
+  expect(long.length).toBeLessThan(5_000);
+  expect(long).toContain('还有 896,001 个字符');
+  expect(diffLines('-a\r\n+a\n', texts, plainStyler)).toEqual(['-a‹U+000D›', '+a']);
 });
 
 it('the context is a bar of its parts', () => {

@@ -136,6 +136,11 @@ describe('what is not public', () => {
     'http://10.0.0.1/',
     'https://192.168.0.1:8443/',
     'http://0.0.0.0/',
+    'http://[::]/',
+    'http://[fe80::1]/',
+    'http://[::ffff:a9fe:a9fe]/latest/meta-data/',
+    'http://localhost./',
+    'http://LOCALHOST:8080/',
   ])('is never connected to: %s', async (url) => {
     expect(await openWebFetch().fetch({ url })).toEqual({ problem: 'address_refused' });
   });
