@@ -1,3 +1,4 @@
+import { APART } from '@rolecall/journal';
 import { scriptedModel, summaryOf, textsOf, toolNamesOf } from '@rolecall/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { stateAsJson } from './checkpoint-state.ts';
@@ -16,8 +17,8 @@ const lastTexts = ({ model }: EmployeeBench) => textsOf(model.calls.at(-1));
 const referenceIn = (texts: readonly string[]) => /reference=\\*"(result_\w+)/.exec(texts.join('\n'))?.[1] ?? '';
 
 /** A loan whose remark fills the context many times. */
-async function withHugeRemark(script: Parameters<typeof scriptedModel>[0]) {
-  const bench = await openBench({ script });
+async function withHugeRemark(script: Parameters<typeof scriptedModel>[0], isOneProcess = false) {
+  const bench = await openBench({ script, isOneProcess });
   bench.system.loans.set('L200001', { holder: 'reader-1', state: 'open', due: '2026-04-01', remark: HUGE });
   return bench;
 }
@@ -63,14 +64,44 @@ describe('a result that is too large for the context', () => {
   it('is whole in the journal, sealed as personal, and gone with the contact', async () => {
     const bench = await withHugeRemark([LOOK, '好。']);
     await bench.say('借阅 L200001 怎么样了');
-    const kept = async () => (await bench.entries()).find(({ kind }) => kind === 'kernel.large_result')?.data.text;
-    expect(String(await kept())).toContain('行0060000');
+    const entry = (await bench.entries()).find(({ kind }) => kind === 'kernel.large_result');
+    expect(entry?.data.text).toEqual(APART);
+    const kept = () => bench.store.readApart(bench.conversation, entry?.sequence ?? 0, 'text');
+    expect(await kept()).toContain('行0060000');
     const sealed = await bench.store.storedEntries(bench.conversation);
     expect(JSON.stringify(sealed)).not.toContain('行0060000');
     const { contact } = (await bench.store.conversation(bench.conversation))!;
     expect(await bench.store.deleteContact(contact, '2026-03-03T00:00:00.000Z')).toEqual({ status: 'deleted' });
     expect(JSON.stringify(await bench.entries())).not.toContain('行0060000');
+    expect(await kept()).toBeUndefined();
   });
+
+  it.each([
+    ['one process', true],
+    ['another process each time', false],
+  ])(
+    'is not held by the rounds that are remembered, and reads on in every later round of %s',
+    async (_, isOneProcess) => {
+      let reference = '';
+      const script: Parameters<typeof scriptedModel>[0] = ({ prompt }) => {
+        if (prompt.at(-1)?.role === 'tool') {
+          reference ||= referenceIn(textsOf({ prompt }));
+          return '看完了。';
+        }
+        return reference === '' ? LOOK : { calls: [{ name: 'read_result', input: { reference, find: '行0050000' } }] };
+      };
+      const bench = await withHugeRemark(script, isOneProcess);
+      await bench.say('借阅 L200001 怎么样了');
+      expect(reference).not.toBe('');
+      for (const asked of ['中间是什么', '再看一次']) {
+        await bench.say(asked);
+        expect(lastTexts(bench).at(-1)).toContain('行0050001');
+      }
+      const entries = (await bench.state()).rounds.flatMap((span) => span.entries);
+      const kept = entries.filter(({ kind }) => kind === 'kernel.large_result');
+      expect(kept.map(({ data }) => data)).toEqual([{ reference, text: APART }]);
+    },
+  );
 
   it('and was kept apart from the receipt reads on in every later round, and stands in no checkpoint', async () => {
     const freeText = deskRelease((files) =>

@@ -72,7 +72,7 @@ export type ClosingData = {
   readonly text: string;
 };
 
-/** A tool result that was over its cap, whole. */
+/** A tool result that was over its cap, whole: a store keeps it apart, so that no state that is folded from entries holds it. */
 export type LargeResultData = { readonly reference: string; readonly text: string };
 
 /** Input that joined the running round. */
@@ -134,7 +134,7 @@ export function faultEntry(step: number, fault: ModelFault, attempt: number, ret
 }
 
 export function largeResultEntry(step: number, data: LargeResultData): EntryDraft {
-  return { kind: 'kernel.large_result', kindVersion: 1, step, data, personal: ['text'] };
+  return { kind: 'kernel.large_result', kindVersion: 1, step, data, personal: ['text'], apart: ['text'] };
 }
 
 export function steeredEntry(step: number, data: SteeredData): EntryDraft {
