@@ -2,7 +2,12 @@ export type { AgentConversation } from './agent/agent-conversation.ts';
 export type { ApprovalData, QuestionData } from './agent/agent-entries.ts';
 export type { AgentEvent, AgentReply } from './agent/agent-events.ts';
 export type { AgentLimits, AgentOptions, McpConsent } from './agent/agent-options.ts';
-export { type AppendOutcome, type ConversationJournal, memoryJournal } from './agent/conversation-journal.ts';
+export {
+  type AppendOutcome,
+  type ConversationJournal,
+  memoryJournal,
+  type UnneededEntries,
+} from './agent/conversation-journal.ts';
 export { type Agent, createAgent } from './agent/create-agent.ts';
 export type { SendOptions } from './agent/send-options.ts';
 export { type AssembledContext, assembleContext, type ContextParts } from './assemble-context.ts';

@@ -8,7 +8,7 @@ import { overLimit, replyOf, waitingText } from './agent-reply.ts';
 import { type AgentRoundOutcome, agentRound } from './agent-round.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 import { ConversationLog } from './conversation-log.ts';
-import { type ConversationState, checkpointOf, type EndedRound, foldEntry } from './conversation-state.ts';
+import { type ConversationState, checkpointOf, type EndedRound, foldEntry, noteLoaded } from './conversation-state.ts';
 import type { KeptConversations } from './kept-conversations.ts';
 import { KeptResults } from './kept-results.ts';
 import { newTakeovers } from './new-takeovers.ts';
@@ -354,7 +354,7 @@ export class AgentConversation {
     if (result) {
       state.countCorrection = result.learned.countCorrection;
       state.windowTokens = result.learned.windowTokens ?? state.windowTokens;
-      if (result.rounds.length > 0) state.loadedFrom = result.rounds[1];
+      if (result.rounds.length > 0) noteLoaded(state, result.rounds[1]);
     }
     if (end === 'natural') state.asked = 0;
     const text = end === 'ended_by_tool' ? waitingText(state, kit) : said;

@@ -83,6 +83,8 @@ export type Checkpoint = {
   readonly windowTokens?: number | undefined;
   readonly countCorrection: number;
   readonly loadedFrom?: string | undefined;
+  /** Sequence of the entry with which that round began: no more has to be read. */
+  readonly loadedAt?: number | undefined;
 };
 
 /** The entries of an agent's own, by kind. */

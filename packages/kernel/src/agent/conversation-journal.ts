@@ -15,10 +15,24 @@ export interface ConversationJournal {
     entries: readonly JournalEntry[],
     durability: Durability,
   ): AppendOutcome | Promise<AppendOutcome>;
-  /** Up to `limit` entries below the sequence `before`, oldest first; the newest ones without it. */
-  readBack(conversation: string, limit: number, before?: number): Promise<readonly JournalEntry[]>;
+  /**
+   * Up to `limit` entries below the sequence `before`, oldest first; the newest ones without it. What is `unneeded` a
+   * journal may leave out, which spares it the reading.
+   */
+  readBack(
+    conversation: string,
+    limit: number,
+    before?: number,
+    unneeded?: UnneededEntries,
+  ): Promise<readonly JournalEntry[]>;
   /** Up to `limit` entries from the start. */
   readStart(conversation: string, limit: number): Promise<readonly JournalEntry[]>;
+}
+
+/** Entries of which a reader has no use: those of some kinds, and all below a sequence. */
+export interface UnneededEntries {
+  readonly kinds: readonly string[];
+  readonly below: number;
 }
 
 /** `moved`: somebody else has written meanwhile, and nothing was appended. */
@@ -38,13 +52,28 @@ export function memoryJournal(): ConversationJournal {
       for (const entry of entries) stream.push(entry);
       return 'appended';
     },
-    async readBack(conversation, limit, before) {
+    async readBack(conversation, limit, before, unneeded) {
       const stream = streams.get(conversation) ?? [];
       const end = before === undefined ? stream.length : Math.max(0, before - 1);
-      return stream.slice(Math.max(0, end - limit), end);
+      const start = Math.max(0, end - limit);
+      return unneeded ? neededOf(stream, end, limit, unneeded) : stream.slice(start, end);
     },
     async readStart(conversation, limit) {
       return (streams.get(conversation) ?? []).slice(0, limit);
     },
   };
+}
+
+function neededOf(
+  stream: readonly JournalEntry[],
+  end: number,
+  limit: number,
+  { kinds, below }: UnneededEntries,
+): readonly JournalEntry[] {
+  const page: JournalEntry[] = [];
+  for (let at = end - 1; at >= 0 && at >= below - 1 && page.length < limit; at--) {
+    const entry = stream[at] as JournalEntry;
+    if (!kinds.includes(entry.kind)) page.push(entry);
+  }
+  return page.reverse();
 }

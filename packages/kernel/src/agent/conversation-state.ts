@@ -20,6 +20,12 @@ export interface OpenRound {
   readonly entries: JournalEntry[];
 }
 
+/** A round that has ended, as the next ones remember it. */
+export interface FoldedRound extends PastRound {
+  /** Sequence of the entry with which it began. */
+  readonly began: number;
+}
+
 /** A round that has ended, as a repeated message is answered with it. */
 export interface EndedRound extends Omit<RoundEndedData, 'checkpoint'> {
   readonly round: string;
@@ -30,7 +36,7 @@ export interface EndedRound extends Omit<RoundEndedData, 'checkpoint'> {
 /** What a conversation has come to, folded from its entries. Changes only by `foldEntry`. */
 export interface ConversationState {
   /** Oldest first: the first round, then those that were read. */
-  rounds: PastRound[];
+  rounds: FoldedRound[];
   /** Rounds between the first and the next that were not read. */
   gap: number;
   /** Accepted and not begun, in order. */
@@ -47,6 +53,8 @@ export interface ConversationState {
   countCorrection: number;
   /** The round behind the first one with which the last request began. */
   loadedFrom: string | undefined;
+  /** Where that round began. */
+  loadedAt: number | undefined;
   /** By the id of the input that they answered; of the rounds that were read. */
   ended: Map<string, EndedRound>;
 }
@@ -66,6 +74,7 @@ export function emptyState(): ConversationState {
     windowTokens: undefined,
     countCorrection: 1,
     loadedFrom: undefined,
+    loadedAt: undefined,
     ended: new Map(),
   };
 }
@@ -110,7 +119,7 @@ function endRound(state: ConversationState, round: string, at: string, data: Rou
   const { checkpoint, ...ended } = data;
   const { open } = state;
   if (open?.round === round) {
-    state.rounds.push({ round, messages: messagesOfOpenRound(open) });
+    state.rounds.push({ round, messages: messagesOfOpenRound(open), began: open.entries[0]?.sequence ?? 0 });
     state.ended.set(open.input.id, { ...ended, round, at, question: checkpoint.question });
   }
   state.open = undefined;
@@ -140,11 +149,19 @@ export function applyCheckpoint(state: ConversationState, checkpoint: Checkpoint
   state.windowTokens = checkpoint.windowTokens;
   state.countCorrection = checkpoint.countCorrection;
   state.loadedFrom = checkpoint.loadedFrom;
+  state.loadedAt = checkpoint.loadedAt;
+}
+
+/** Notes the round behind the first one with which a request began. */
+export function noteLoaded(state: ConversationState, round: string | undefined): void {
+  if (state.loadedFrom === round) return;
+  state.loadedFrom = round;
+  state.loadedAt = state.rounds.find((one) => one.round === round)?.began;
 }
 
 /** The state as the round's last entry keeps it. */
 export function checkpointOf(state: ConversationState, roundsNow: number, pack: string | undefined): Checkpoint {
-  const { question, approvals, asked, tasks, skills, windowTokens, countCorrection, loadedFrom } = state;
+  const { question, approvals, asked, tasks, skills, windowTokens, countCorrection, loadedFrom, loadedAt } = state;
   return {
     rounds: roundsNow,
     question,
@@ -156,5 +173,6 @@ export function checkpointOf(state: ConversationState, roundsNow: number, pack: 
     windowTokens,
     countCorrection,
     loadedFrom,
+    loadedAt,
   };
 }

@@ -2,17 +2,15 @@ import type { JournalEntry } from '@rolecall/journal';
 import type { PastRound } from '../round.ts';
 import { MOST_ACTIVE_SKILLS } from '../running-round.ts';
 import type { TokenCounter } from '../token-counter.ts';
-import { type Checkpoint, isAgentEntry } from './agent-entries.ts';
+import { isAgentEntry } from './agent-entries.ts';
 import type { ConversationJournal } from './conversation-journal.ts';
 import { type ConversationState, emptyState, foldEntry } from './conversation-state.ts';
+import { lastCheckpoint, readTail } from './read-tail.ts';
 
+/** Entries of a page where older skills are looked for. */
 const PAGE = 200;
-/** The first round is looked for in so few entries, and where it is longer in so many. */
-const STARTS = [20, 400];
-/** The end is read in pages: the first is small, and says how many entries the others need. */
-const FIRST_PAGE = 48;
-const PAGE_SLACK = 1.1;
-const LEAST_PAGE = 16;
+/** The first round is looked for in so few entries, and where it is longer in more. */
+const STARTS = [8, 60, 400];
 /** So many windows' worth is read: with summaries in the place of old rounds a request reaches further back. */
 const WINDOWS_READ = 0.8;
 const WINDOWS_READ_WITH_SUMMARIES = 4;
@@ -96,28 +94,6 @@ function roundWeight(round: PastRound): number {
   return tokens;
 }
 
-/** The tokens of what an entry adds to a request; without the frames around it, rather too few than too many. */
-function entryTokens({ kind, data }: JournalEntry, counter: TokenCounter): number {
-  switch (kind) {
-    case 'agent.input':
-    case 'agent.decided_call':
-    case 'kernel.steered':
-    case 'kernel.closing':
-      return textTokens(data.text, counter);
-    case 'kernel.step':
-      return textTokens(data.text, counter) + textTokens(data.calls, counter);
-    case 'kernel.results':
-      return textTokens(data.results, counter);
-    default:
-      return 0;
-  }
-}
-
-function textTokens(value: unknown, counter: TokenCounter): number {
-  if (typeof value === 'string') return counter(value);
-  return Array.isArray(value) && value.length > 0 ? counter(JSON.stringify(value)) : 0;
-}
-
 function weightOf(value: unknown): number {
   if (typeof value === 'string') {
     let tokens = 0;
@@ -128,31 +104,6 @@ function weightOf(value: unknown): number {
   let tokens = 0;
   for (const part of Object.values(value)) tokens += weightOf(part);
   return tokens;
-}
-
-async function readTail(
-  journal: ConversationJournal,
-  conversation: string,
-  windowTokens: number,
-  counter: TokenCounter,
-): Promise<readonly JournalEntry[]> {
-  const pages: (readonly JournalEntry[])[] = [];
-  let tokens = 0;
-  let entries = 0;
-  let limit = FIRST_PAGE;
-  for (let before: number | undefined; before !== 1; ) {
-    const page = await journal.readBack(conversation, limit, before);
-    if (page.length === 0) break;
-    pages.push(page);
-    for (const entry of page) tokens += entryTokens(entry, counter);
-    entries += page.length;
-    before = page[0]?.sequence;
-    const wanted = windowTokens / Math.min(1, lastCheckpoint(pages[0] ?? [])?.countCorrection ?? 1);
-    if (tokens >= wanted) break;
-    const missing = ((wanted - tokens) * entries) / Math.max(tokens, entries);
-    limit = Math.min(PAGE, Math.max(LEAST_PAGE, Math.ceil(missing * PAGE_SLACK)));
-  }
-  return pages.reverse().flat();
 }
 
 /** The first round alone: what follows it in the start is not read. */
@@ -187,11 +138,6 @@ function fromWholeRound(tail: readonly JournalEntry[]): readonly JournalEntry[] 
     .slice(0, Math.max(0, end))
     .filter((entry) => isAgentEntry(entry, 'agent.input') && (started.has(entry.data.id) || !begun.has(entry.data.id)));
   return [...waiting, ...rest];
-}
-
-function lastCheckpoint(tail: readonly JournalEntry[]): Checkpoint | undefined {
-  const last = tail.findLast((entry) => isAgentEntry(entry, 'agent.round_ended'));
-  return last && isAgentEntry(last, 'agent.round_ended') ? last.data.checkpoint : undefined;
 }
 
 /** Active skills whose text was read before the tail: looked up further back. */

@@ -46,6 +46,28 @@ export function conversationJournalContract(name: string, open: () => Promise<Jo
       expect(sequencesOf(await journal.readStart(conversation, 2))).toEqual([1, 2]);
     });
 
+    it('leaves out of a page only what its reader does not need', async () => {
+      const { journal, conversation, entry, sequencesOf } = await arrange();
+      const kindOf = (sequence: number) => (sequence % 3 === 0 ? 'agent.input' : 'kernel.context');
+      const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((sequence) => ({ ...entry(sequence), kind: kindOf(sequence) }));
+      await journal.append(conversation, 0, all, 'process');
+      for (const [before, below, needed] of [
+        [undefined, 0, [3, 6, 9]],
+        [undefined, 4, [6, 9]],
+        [9, 0, [3, 6]],
+        [9, 6, [6]],
+        [9, 7, []],
+      ] as const) {
+        for (const limit of [1, 2, 9]) {
+          const page = await journal.readBack(conversation, limit, before, { kinds: ['kernel.context'], below });
+          const useful = page.filter(({ kind, sequence }) => kind === 'agent.input' && sequence >= below);
+          const oldest = page[0]?.sequence ?? below;
+          expect(page.length).toBeLessThanOrEqual(limit);
+          expect(sequencesOf(useful)).toEqual(needed.filter((sequence) => sequence >= oldest));
+        }
+      }
+    });
+
     it('takes nothing from a writer who does not know the last entry', async () => {
       const { journal, conversation, entry } = await arrange();
       await journal.append(conversation, 0, [entry(1)], 'process');
