@@ -126,12 +126,18 @@ export function createProgram(context: CommandContext, onExit: (code: ExitCode) 
     .argument('<id>', args.letter)
     .action(run(async () => (await import('./commands/letters.ts')).lettersDrop));
   const journal = add('journal').description(commands.journal).helpCommand(false);
-  inWorkspace(
-    journal.command('verify').helpOption('-h, --help', options.help).option('--language <zh|en>', options.language),
-  )
+  const addToJournal = (name: string): Command =>
+    inWorkspace(
+      journal.command(name).helpOption('-h, --help', options.help).option('--language <zh|en>', options.language),
+    ).option('--json', options.json);
+  addToJournal('show')
+    .description(commands.journalShow)
+    .argument('<conversation>', args.shownConversation)
+    .argument('<number>', args.entry, wholeNumber(texts, 1, 2_147_483_647))
+    .action(run(async () => (await import('./commands/journal.ts')).journalShow));
+  addToJournal('verify')
     .description(commands.journalVerify)
     .argument('[conversation]', args.verified)
-    .option('--json', options.json)
     .action(run(async () => (await import('./commands/journal.ts')).journalVerify));
   addCredentials(add('credentials'), { context, run, inWorkspace });
   addMcpCommands(add('mcp'), { context, run, inWorkspace, jsonObject: jsonObject(texts), wholeNumber });
