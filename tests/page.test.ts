@@ -62,6 +62,14 @@ describe.skipIf(!hasBrowser)('the page in a real browser', () => {
     await screenshot('5-english');
   });
 
+  it('greets the next customer in the language of the page', async () => {
+    await page.getByRole('button', { name: /Ethan Garcia/ }).click();
+    await page.getByText('Mei Davis').click();
+    await page.getByText('I am an AI employee').first().waitFor();
+    expect(await page.locator('[data-message]').first().textContent()).not.toMatch(/\p{Script=Han}/u);
+    await screenshot('5-english-greeting');
+  });
+
   it('fits a narrow screen', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const width = await page.evaluate('document.documentElement.scrollWidth');

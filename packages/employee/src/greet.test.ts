@@ -16,6 +16,21 @@ describe('the first sight of a contact on a channel', () => {
   });
 
   it.each([
+    [{ language: 'en' }, 'en'],
+    [{ language: 'zh' }, 'zh'],
+    [{}, 'zh'],
+    [{ language: 'fr' }, 'zh'],
+  ] as const)('is in the language of whoever opened, %o, until they write in another', async (opened, language) => {
+    const other = language === 'en' ? 'zh' : 'en';
+    const bench = await openBench({ script: [{ text: 'OK.' }] });
+    await bench.accept('opened', opened);
+    expect(/\p{Script=Han}/u.test(textOf(await bench.work()))).toBe(language === 'zh');
+    await bench.say(other === 'zh' ? '请问在吗' : 'Are you there?');
+    const started = (await bench.entries()).filter(({ kind }) => kind === 'employee.round_started');
+    expect(started.map(({ data }) => data.language)).toEqual([language, other]);
+  });
+
+  it.each([
     ['which knows of the first sight', false],
     ['at the same moment', true],
   ])(

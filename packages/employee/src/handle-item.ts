@@ -187,8 +187,11 @@ async function* withUntold(work: ItemAtWork, handled: Handled): Writing<Handled>
   }
 }
 
+/** What is written says it; before that, whoever opened the conversation may have. */
 function languageFor(item: InboxItem, state: ConversationState): Language {
-  return item.kind === 'message' ? languageOfMessage(textOf(item), state) : state.language;
+  if (item.kind === 'message') return languageOfMessage(textOf(item), state);
+  const { language } = item.data;
+  return item.kind === 'opened' && (language === 'zh' || language === 'en') ? language : state.language;
 }
 
 /** Hands on what a round yields, and shows it to `note` once it is written. */

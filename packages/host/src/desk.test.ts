@@ -75,6 +75,13 @@ describe('opening', () => {
     expect(await store.inbox(opened[0]!.id)).toMatchObject([{ kind: 'opened' }]);
   });
 
+  it('at the same moment in two languages is one conversation, greeted in the first', async () => {
+    const { desk, store, key } = await arrange();
+    const [first, second] = await Promise.all([desk.open(key, 'en'), desk.open(key, 'zh')]);
+    expect(second.id).toBe(first.id);
+    expect(await store.inbox(first.id)).toMatchObject([{ kind: 'opened', data: { language: 'en' } }]);
+  });
+
   it('again finds the conversation and asks for nothing', async () => {
     const { desk, store, key, greeted } = await arrange();
     const first = await desk.open(key);

@@ -1,4 +1,4 @@
-import { type Clock, type Redactor, RolecallError, timestampOf } from '@rolecall/base';
+import { type Clock, type Language, type Redactor, RolecallError, timestampOf } from '@rolecall/base';
 import { hasBeenSeen } from '@rolecall/employee';
 import { waitingApprovalsOf } from '@rolecall/gate';
 import { type Accepted, type ConversationRecord, type InboxDraft, isSilent, type StorePorts } from '@rolecall/journal';
@@ -32,21 +32,27 @@ export function createDesk(
     return accepted;
   }
 
-  async function open(key: ConversationKey): Promise<ConversationRecord> {
+  async function open(key: ConversationKey, language?: Language): Promise<ConversationRecord> {
     withEmployee(parts.employees(), key.employee);
     const isSeen = await hasBeenSeen(store, key);
     const current = isSeen ? await currentConversation(store, key, clock) : undefined;
     if (current) return current;
-    const first = isSeen ? undefined : await conversationOf(await accept(opening(key, firstKey(key))));
+    const first = isSeen ? undefined : await firstOpening(key, language);
     if (first && isOpen(first, clock)) return first;
     // Opened once before, and never seen: that conversation is over.
-    const opened = await conversationOf(await accept(opening(key, undefined)));
+    const opened = await conversationOf(await accept(opening(key, undefined, language)));
     if (opened) return opened;
     throw new RolecallError({
       code: 'conversation_not_opened',
       message: { en: 'The conversation could not be opened.', zh: '会话没能打开。' },
       hint: { en: 'Does the contact exist?', zh: '这个联系人存在吗？' },
     });
+  }
+
+  /** Of two that open at the same moment in two languages, the second finds what the first has opened. */
+  async function firstOpening(key: ConversationKey, language?: Language): Promise<ConversationRecord | undefined> {
+    const accepted = await accept(opening(key, firstKey(key), language));
+    return (await conversationOf(accepted)) ?? (await currentConversation(store, key, clock));
   }
 
   /** A contact may write where only an event from outside had begun: it is seen for the first time all the same. */
@@ -171,8 +177,12 @@ function pressedData(operation: string | readonly string[]): InboxDraft['data'] 
   return more.length === 0 ? { operation: only } : { operations: operation };
 }
 
-function opening(key: ConversationKey, idempotencyKey: string | undefined): Omit<InboxDraft, 'at'> {
-  return { conversation: key, kind: 'opened', data: {}, idempotencyKey };
+function opening(
+  key: ConversationKey,
+  idempotencyKey: string | undefined,
+  language?: Language,
+): Omit<InboxDraft, 'at'> {
+  return { conversation: key, kind: 'opened', data: language ? { language } : {}, idempotencyKey };
 }
 
 /** Whoever opens first is greeted; those who open at the same moment are one with them. */

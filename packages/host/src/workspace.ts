@@ -110,8 +110,11 @@ export interface Workspace {
   }): Promise<ContactRecord>;
   /** How customers of a channel prove who they are; undefined for a channel that takes no signed tokens. */
   channelIdentity(channel: string): Promise<ChannelIdentity | undefined>;
-  /** Opens (or finds) the conversation; the first time for contact and channel the employee greets. */
-  open(key: ConversationKey): Promise<ConversationRecord>;
+  /**
+   * Opens (or finds) the conversation; the first time for contact and channel the employee greets, in the language given,
+   * else in the business's own.
+   */
+  open(key: ConversationKey, language?: Language): Promise<ConversationRecord>;
   /** Durable once it answers. Throws `message_too_long` over 20,000 characters. */
   send(message: {
     readonly conversation: string;

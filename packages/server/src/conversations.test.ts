@@ -84,6 +84,14 @@ describe('contacts, conversations and what is known of them', () => {
     expect(answer).toMatchObject({ status: 404, body: { error: { code, hint: expect.any(String) } } });
   });
 
+  test('a conversation is opened in one of the two languages, or in none that is named', async () => {
+    await api.workspace.contact({ externalId: 'c-13', level: 'verified' });
+    const open = (language: string) =>
+      api.request('POST', '/api/conversations', { body: { externalId: 'c-13', employee: 'ada', language } });
+    expect((await open('en')).status).toBe(200);
+    expect(await open('fr')).toMatchObject({ status: 400, body: { error: { fields: [{ field: 'language' }] } } });
+  });
+
   test('contact and external id of two people are refused', async () => {
     const contact = await api.workspace.contact({ externalId: 'c-11', level: 'verified' });
     await api.workspace.contact({ externalId: 'c-12', level: 'verified' });

@@ -1,10 +1,11 @@
+import type { Language } from '../i18n/language.ts';
 import { type RequestOptions, readJson, request, unreachable } from './request.ts';
 import { type Accepted, type JsonObject, RequestFailed, type WorkspaceInfo } from './wire.ts';
 
 /** What the page asks of the server, signed in as one customer. */
 export interface Client {
-  /** The id of the open conversation with this employee; opens one if there is none. */
-  openConversation(employee: string): Promise<string>;
+  /** The id of the open conversation with this employee; opens one if there is none, and is greeted in this language. */
+  openConversation(employee: string, language: Language): Promise<string>;
   sendMessage(conversation: string, text: string, key: string): Promise<Accepted>;
   pressButton(
     conversation: string,
@@ -58,8 +59,8 @@ export function createClient(externalId: string): Client {
   const pathOf = (conversation: string): string => `/api/conversations/${encodeURIComponent(conversation)}`;
 
   return {
-    async openConversation(employee) {
-      const conversation = await post('/api/conversations', { employee, channel: 'page' });
+    async openConversation(employee, language) {
+      const conversation = await post('/api/conversations', { employee, channel: 'page', language });
       return String(conversation.id);
     },
     sendMessage: async (conversation, text, key) =>

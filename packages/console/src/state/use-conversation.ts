@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { type Client, createClient } from '../api/client.ts';
 import { follow } from '../api/follow.ts';
 import { RequestFailed } from '../api/wire.ts';
+import { readLanguage } from '../i18n/language.ts';
 import { type ConversationState, emptyConversation, reduceConversation } from './conversation.ts';
 
 export interface OpenConversation {
@@ -90,7 +91,7 @@ async function stayIn(client: Client, employee: string, signal: AbortSignal, sta
   const { dispatch } = staying;
   while (!signal.aborted) {
     try {
-      const id = await client.openConversation(employee);
+      const id = await client.openConversation(employee, readLanguage());
       if (signal.aborted) return;
       staying.onOpen(id);
       await follow(client, id, 0, signal, {

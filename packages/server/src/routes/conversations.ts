@@ -16,6 +16,7 @@ const opening = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,31}$/, 'a channel is lower-case letters, digits, _ and -')
     .optional(),
+  language: z.enum(['zh', 'en']).optional(),
 });
 
 /** Opening, listing and reading conversations, and tracing their rounds. */
@@ -27,7 +28,7 @@ export function conversationRoutes({ workspace }: ServerContext): Hono<ServerEnv
     requireEmployee(workspace, body.employee);
     const contact = await contactOf(workspace, caller, body);
     const channel = channelOf(caller, body.channel);
-    return c.json(await workspace.open({ contact, employee: body.employee, channel }));
+    return c.json(await workspace.open({ contact, employee: body.employee, channel }, body.language));
   });
 
   routes.get('/conversations', async (c) => {
