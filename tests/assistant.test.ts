@@ -353,6 +353,11 @@ describe('the assistant without a terminal', () => {
       diff: expect.stringContaining('+一'),
     });
     expect(lines.at(-1)).toMatchObject({ type: 'reply', end: 'natural', text: '好了' });
+    for (const page of ['docs/assistant.md', 'docs/assistant.zh.md']) {
+      const text = readFileSync(page, 'utf8');
+      for (const name of new Set(lines.flatMap((line) => [...Object.keys(line), String(line.type)])))
+        expect([page, name, text.includes(`\`${name}\``)]).toEqual([page, name, true]);
+    }
     expect(JSON.stringify(lines)).not.toContain('wire-key');
     expect(JSON.stringify(asked(desk))).not.toContain('wire-key');
     expect(JSON.stringify(asked(desk))).toContain('[redacted:WIRE_KEY]');
