@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { Language, Redactor } from '@rolecall/base';
 import type { TokenCounter } from '@rolecall/kernel';
 import { countTokensFor, createModelProvider, KNOWN_PROVIDERS, matcherProviderOptions } from '@rolecall/models';
-import { readWorkspaceConfig, type WorkspaceConfig } from '../workspace-config.ts';
+import type { WorkspaceConfig } from '../workspace-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,11 +27,8 @@ export interface ModelChoice {
   readonly language: Language;
   /** `--model`. */
   readonly named?: string | undefined;
-  /**
-   * Folder of the `rolecall.yaml` that says which providers there are. Never the folder that is worked in by itself: a
-   * file that came with it could send the user's key to a server of its own.
-   */
-  readonly configFolder: string;
+  /** Which providers there are, and what is the default. */
+  readonly config?: WorkspaceConfig | undefined;
 }
 
 /**
@@ -42,7 +37,7 @@ export interface ModelChoice {
  */
 export async function assistantModel(choice: ModelChoice): Promise<AssistantModel> {
   const { environment, redactor, language } = choice;
-  const { models } = configIn(choice.configFolder) ?? { models: undefined };
+  const models = choice.config?.models;
   const id = choice.named ?? (environment.ROLECALL_MODEL || undefined) ?? models?.default ?? BUILTIN_MODEL;
   const provider = createModelProvider({ env: environment, providers: models?.providers, redactor });
   const isBuiltin = id === BUILTIN_MODEL;
@@ -55,11 +50,6 @@ export async function assistantModel(choice: ModelChoice): Promise<AssistantMode
     providerOptions: isBuiltin ? matcherProviderOptions({ language, capabilities: [], closed: [] }) : undefined,
     providersWithKey: Object.keys(KNOWN_PROVIDERS).filter((name) => hasKey(name, environment)),
   };
-}
-
-/** What the configuration in a folder says, if there is one. */
-export function configIn(folder: string): WorkspaceConfig | undefined {
-  return existsSync(join(folder, 'rolecall.yaml')) ? readWorkspaceConfig(folder).config : undefined;
 }
 
 function hasKey(provider: string, environment: Environment): boolean {

@@ -54,6 +54,37 @@ async function arrange(script: Script = () => ({ kind: 'reply', text: '好' })) 
   return { top, folder, home, server, open };
 }
 
+describe('the configuration of an assistant', () => {
+  it.each([
+    ['models: { default: [x\n', 'yaml_invalid', {}],
+    ['name: h\nmodels: { windows: { wire/test: -5 } }\n', 'workspace_config_invalid', { line: 2 }],
+    ['name: h\nassistant: { search: 7 }\n', 'workspace_config_invalid', { path: 'assistant.search' }],
+    ['name: h\nasistant: {}\n', 'workspace_config_invalid', { path: 'asistant' }],
+  ])(
+    'is refused with its line where it is wrong, and nothing of it is left out silently: %j',
+    async (text, code, at) => {
+      const { home, open } = await arrange();
+      put(home, { 'rolecall.yaml': text });
+      await expect(open()).rejects.toMatchObject({ code, at: { file: join(home, 'rolecall.yaml'), ...at } });
+    },
+  );
+
+  it('needs no name; of a workspace only what concerns assistants is looked at', async () => {
+    const { home, top, open } = await arrange();
+    put(home, { 'rolecall.yaml': 'models: { default: builtin/matcher }\n' });
+    expect((await open()).model.isBuiltin).toBe(true);
+    put(join(top, 'shop'), { 'rolecall.yaml': 'name: shop\nchannels: 7\nmodels: { default: builtin/matcher }\n' });
+    expect((await open({ workspace: 'shop', session: 'new' })).model.isBuiltin).toBe(true);
+    put(join(top, 'shop'), { 'rolecall.yaml': 'name: shop\nmodels: 7\n' });
+    await expect(open({ workspace: 'shop' })).rejects.toMatchObject({ code: 'workspace_config_invalid' });
+  });
+
+  it('is that of the workspace that was named, which must have one', async () => {
+    const { open } = await arrange();
+    await expect(open({ workspace: 'nowhere' })).rejects.toMatchObject({ code: 'workspace_not_found' });
+  });
+});
+
 describe('the pack of an assistant', () => {
   it('is found by path, folder name, name and display name; the nearest source wins', async () => {
     const { top, folder, home, open } = await arrange();

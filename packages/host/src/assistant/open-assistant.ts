@@ -19,8 +19,9 @@ import type { RolePack } from '@rolecall/rolepack';
 import { type AgentSession, agentSessions, openSqliteMemory, openSqliteStore } from '@rolecall/store';
 import { openWorkspaceFiles } from '@rolecall/tools';
 import { ENGINE } from '../engine.ts';
+import { assistantConfig } from './assistant-config.ts';
 import { assistantInstructions } from './assistant-instructions.ts';
-import { type AssistantModel, assistantModel, configIn } from './assistant-model.ts';
+import { type AssistantModel, assistantModel } from './assistant-model.ts';
 import { type AssistantToolChoice, type AssistantTools, assistantTools } from './assistant-tools.ts';
 import { lastOccupancy, type TranscriptRound, transcriptOf } from './assistant-transcript.ts';
 import { findPack, type KnownPack, knownPacks, type PackPlaces } from './find-pack.ts';
@@ -107,9 +108,9 @@ export async function openAssistant(options: AssistantOptions): Promise<Assistan
     folders: [cwd, ...folders, ...(options.workspace ? [options.workspace] : []), home],
     language,
   };
-  const configFolder = options.workspace === undefined ? home : resolve(cwd, options.workspace);
-  const model = await assistantModel({ environment, redactor, language, named: options.model, configFolder });
-  const given = assistantTools(options.tools ?? {}, configIn(configFolder)?.assistant, redactor);
+  const config = assistantConfig({ home, workspace: options.workspace, cwd });
+  const model = await assistantModel({ environment, redactor, language, named: options.model, config });
+  const given = assistantTools(options.tools ?? {}, config?.assistant, redactor);
   const files = openWorkspaceFiles({ roots: folders });
   const consents = packConsents(home);
   let pack = options.pack === undefined ? undefined : await findPack(options.pack, places);
