@@ -183,7 +183,7 @@ describe('the assistant in a terminal', () => {
     await second.sees('已写入：');
     await second.sees('记录.md');
     second.type('/export /no/such/folder/x.md\r');
-    await second.sees(/没能写入会话（ENOENT）.*已有文件夹/s);
+    await second.sees(/没能写入（ENOENT）.*已有文件夹/s);
     second.type('/exit\r');
     await second.exit;
 

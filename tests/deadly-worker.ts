@@ -2,10 +2,10 @@ import { openWorkspace } from '@rolecall/host';
 import { scriptedModel } from '@rolecall/kernel/testing';
 
 /**
- * A worker that dies as by `kill -9` whenever it asks its model about a certain word, unless it was mended:
- * `deadly-worker.ts <dir> <milliseconds ahead> [mended]`. The clock is ahead so that the lease of the one before is over.
+ * A worker that dies as by `kill -9` whenever it asks its model about a certain word:
+ * `deadly-worker.ts <dir> <milliseconds ahead>`. The clock is ahead so that the lease of the one before is over.
  */
-const [dir = '', ahead = '0', mended] = process.argv.slice(2);
+const [dir = '', ahead = '0'] = process.argv.slice(2);
 const slowHasBegun = Promise.withResolvers<void>();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const model = scriptedModel(() => '我们会尽快看一看。');
@@ -15,9 +15,9 @@ model.doStream = async (options) => {
   const asked = JSON.stringify(options.prompt.findLast(({ role }) => role === 'user'));
   if (asked.includes('慢慢说')) {
     slowHasBegun.resolve();
-    await pause(3_000);
+    await pause(1_500);
   }
-  if (asked.includes('致命') && mended === undefined) {
+  if (asked.includes('致命')) {
     // Not before the other conversation is at work too, if it is to be beside this one.
     await Promise.race([slowHasBegun.promise, pause(1_500)]);
     process.kill(process.pid, 'SIGKILL');
