@@ -114,7 +114,7 @@ describe('what is known after a call', () => {
     await using world = openResources();
     await world.call('pid');
     process.kill(world.starts()[0] ?? 0, 'SIGKILL');
-    await vi.waitFor(async () => expect(await world.call('pid')).toMatchObject({ status: 'answered' }));
+    await vi.waitFor(async () => expect(await world.call('pid')).toMatchObject({ status: 'answered' }), 20_000);
     expect(world.starts()).toHaveLength(2);
   });
 
