@@ -10,6 +10,8 @@ import { type Block, type BoundaryCheck, bindingsOf, failed, type Walk } from '.
 import type { CallInputs, Needs } from './call-inputs.ts';
 import type { Check, CheckPart, Decision, ProposedCall } from './decision.ts';
 import { evaluateExpression } from './expressions.ts';
+import type { PartName } from './parts/part-names.ts';
+import type { PartDetail } from './parts/part-sentences.ts';
 import { CustomerWords } from './words/customer-words.ts';
 
 /**
@@ -123,7 +125,7 @@ function taskNeeded(walk: Walk, task: string): Needs {
 }
 
 function nothingKnown(
-  what: string,
+  what: PartName,
   code: Block['code'],
 ): { readonly parts: readonly CheckPart[]; readonly block: Block } {
   return { parts: [failed(what, 'nothing is known of this capability')], block: { code } };
@@ -156,7 +158,7 @@ function declined({ confirmation }: CallInputs): Decision {
 }
 
 /** Neither does what no operator approved. */
-function notApproved({ code, reason, detail }: Block & { readonly detail: string }): Decision {
+function notApproved({ code, reason, detail }: Block & { readonly detail: PartDetail }): Decision {
   return endedByWord({ code, reason }, [failed('approval', detail)]);
 }
 

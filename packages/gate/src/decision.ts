@@ -1,30 +1,7 @@
 import type { Boundary } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, JsonValue } from '@rolecall/base';
-
-/** Why a call was blocked; each belongs to one boundary. Source: design, section 6. */
-export type BlockCode =
-  | 'task_not_installed'
-  | 'capability_not_bound'
-  | 'stage_not_open'
-  | 'requirement_not_permitted'
-  | 'role_not_declared'
-  | 'strategy_forbids'
-  | 'resource_not_bound'
-  | 'credential_missing'
-  | 'resource_unavailable'
-  | 'tool_drifted'
-  | 'argument_missing'
-  | 'argument_invalid'
-  | 'argument_refused'
-  | 'not_authorized'
-  | 'limit_reached'
-  | 'operation_in_doubt'
-  | 'duplicate_operation'
-  | 'precondition_failed'
-  | 'guard_failed'
-  | 'confirmation_required'
-  | 'confirmation_stale'
-  | 'confirmation_declined';
+import type { BlockCode } from './parts/block-codes.ts';
+import type { OriginKind } from './parts/origins.ts';
 
 /** One condition inside a boundary, for whoever unfolds the decision. */
 export interface CheckPart {
@@ -46,7 +23,7 @@ export interface Check {
 /** Where an argument's value was found. */
 export interface ArgumentOrigin {
   readonly argument: string;
-  readonly from: 'customer' | 'choice_of' | 'enum' | 'derived' | 'open' | 'system' | 'fact' | 'confirmed' | 'unproven';
+  readonly from: OriginKind;
   /** The message or read it stands in. */
   readonly sequence?: number | undefined;
   /** Characters `[start, end)` in that message, or the path in that read. */

@@ -8,6 +8,7 @@ import {
 } from '@rolecall/assets';
 import { type JsonObject, type JsonValue, type Language, type LocalizedText, textIn } from '@rolecall/base';
 import { asJson } from './as-json.ts';
+import { type OpenDetail, openDetail } from './parts/open-sentences.ts';
 import { displayable } from './texts/display-value.ts';
 
 /** Where bindings keep what the schemas say of them; no name that an expression could use. */
@@ -47,10 +48,10 @@ export function evaluateExpression(source: string, bindings: Bindings): Evaluate
  * Whether a granting expression holds: only when it evaluates to true. One that errors does not hold.
  * Source: design, section 6, "Polarity".
  */
-export function holds(source: string, bindings: Bindings): { readonly holds: boolean; readonly detail: string } {
+export function holds(source: string, bindings: Bindings): { readonly holds: boolean; readonly detail: OpenDetail } {
   const result = evaluateExpression(source, bindings);
-  if (!result.ok) return { holds: false, detail: `${source} cannot be evaluated: ${result.message}` };
-  return { holds: result.value === true, detail: `${source} is ${written(result.value)}` };
+  if (!result.ok) return { holds: false, detail: openDetail('cannot', source, result.message) };
+  return { holds: result.value === true, detail: openDetail('value', source, written(result.value)) };
 }
 
 /**
@@ -60,10 +61,10 @@ export function holds(source: string, bindings: Bindings): { readonly holds: boo
 export function holdsUnlessFalse(
   source: string,
   bindings: Bindings,
-): { readonly holds: boolean; readonly detail: string } {
+): { readonly holds: boolean; readonly detail: OpenDetail } {
   const result = evaluateExpression(source, bindings);
-  if (!result.ok) return { holds: true, detail: `${source} cannot be evaluated: ${result.message}` };
-  return { holds: result.value !== false, detail: `${source} is ${written(result.value)}` };
+  if (!result.ok) return { holds: true, detail: openDetail('cannot', source, result.message) };
+  return { holds: result.value !== false, detail: openDetail('value', source, written(result.value)) };
 }
 
 function written(value: JsonValue): string {

@@ -6,6 +6,7 @@ import { recoverOperations } from './execute/recover-operations.ts';
 import { settleByPerson, settleOperation } from './execute/settle-operation.ts';
 import type { DecisionData, GateEntry } from './operations/entries.ts';
 import type { ResourceCall } from './resource-port.ts';
+import { englishLeft } from './testing/english-left.ts';
 import { assetIn, Died, type Fault, type GateBench, openBench, sampleRelease } from './testing/index.ts';
 
 const LOANS = ['#L2890441', '#L1000002', '#L7777777'];
@@ -267,7 +268,7 @@ async function take(bench: GateBench, next: Step, calls: { count: number }): Pro
 }
 
 describe('whatever happens', () => {
-  it('no write leaves without its committed decision and its own confirmation, none twice, and every decision comes out again', async () => {
+  it('no write leaves without its committed decision and its own confirmation, none twice, and every decision comes out again and reads in Chinese', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const { bench, violations } = await watchedBench();
@@ -281,6 +282,7 @@ describe('whatever happens', () => {
         expectOnceEach(await bench.gateEntries(), bench.system.effects);
         expectNoneBesideDoubt(await bench.gateEntries());
         expect((await bench.replay()).different).toEqual([]);
+        expect(englishLeft(await bench.gateEntries())).toEqual([]);
       }),
       { numRuns: 120, examples: [[STRAIGHT], [IN_DOUBT], [CHANGED], [REPEATED]] },
     );

@@ -18,7 +18,6 @@ export { DECISION_VERSION, decideCall } from './decide-call.ts';
 export type {
   ArgumentOrigin,
   ArgumentValues,
-  BlockCode,
   Check,
   CheckPart,
   Decision,
@@ -43,6 +42,7 @@ export type { Operation, OperationIn, OperationState } from './operations/operat
 export { contactScope, gateProjections, OPERATIONS, operationFrom, RECEIPTS } from './operations/projections.ts';
 export { operationsOf, readOperation } from './operations/read-operation.ts';
 export { type WaitingApproval, waitingApprovalsOf } from './operations/waiting-approvals.ts';
+export type { BlockCode } from './parts/block-codes.ts';
 export type { ApprovalRequest, CallOutcome, Notice, Receipt } from './receipt.ts';
 export { type Recomputed, recomputeDecision } from './recompute-decision.ts';
 export { gateRecordFaults } from './record-faults.ts';

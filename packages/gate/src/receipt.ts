@@ -1,7 +1,8 @@
 import type { ResultCode } from '@rolecall/assets';
 import type { CapabilityKey, JsonObject, Language } from '@rolecall/base';
 import type { ReliedFact } from './confirmation/relied-facts.ts';
-import type { BlockCode, Decision } from './decision.ts';
+import type { Decision } from './decision.ts';
+import type { BlockCode } from './parts/block-codes.ts';
 
 /** Proof that a call ended: what came of it, when, and what the contract lets us see of the result. */
 export interface Receipt {

@@ -1,11 +1,13 @@
 import { compileSchema, type SchemaCompilation } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import { asJson } from '../as-json.ts';
+import { quotedDetail } from '../parts/open-sentences.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 
 /** A value under its schema: with the schema's defaults filled in, and the first thing that is wrong with it. */
 export interface CheckedValue {
   readonly value: JsonValue;
-  readonly problem: string | undefined;
+  readonly problem: PartDetail | undefined;
 }
 
 /** Checks a value; nothing is ever coerced. A schema that cannot be used is met by nothing. */
@@ -14,7 +16,7 @@ export function checkValue(schema: object, value: JsonValue): CheckedValue {
   if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message.en}` };
   const { value: filled, problems } = compiled.schema.check(value);
   const [problem] = problems;
-  return problem ? { value, problem: problem.message.en } : { value: filled, problem: undefined };
+  return problem ? { value, problem: quotedDetail(problem.message.en) } : { value: filled, problem: undefined };
 }
 
 /** The same for an argument, which is also refused where JSON could not carry it. */

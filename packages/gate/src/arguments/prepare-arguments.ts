@@ -2,6 +2,8 @@ import type { CapabilityContract, SemanticArgument, SystemArgument } from '@role
 import { canonicalJson, contentHash, type JsonObject, type JsonValue, textHash } from '@rolecall/base';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
+import { openDetail } from '../parts/open-sentences.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import { argumentList } from './argument-list.ts';
 import { derivationOf, findOrigin, type OriginSources } from './argument-origin.ts';
 import { checkArgument } from './argument-schema.ts';
@@ -26,7 +28,7 @@ export interface ReadArgument {
   /** Normalised; undefined when nothing was sent and the schema has no default. */
   readonly value: JsonValue | undefined;
   /** What the schema says against the value. */
-  readonly problem: string | undefined;
+  readonly problem: PartDetail | undefined;
   readonly origin: ArgumentOrigin | undefined;
 }
 
@@ -89,7 +91,7 @@ function derived(semantic: readonly ReadArgument[], see: (values: JsonObject) =>
 }
 
 /** An optional argument that nobody sent may stay away. */
-function underivable({ argument, value }: ReadArgument, message: string): string | undefined {
+function underivable({ argument, value }: ReadArgument, message: string): PartDetail | undefined {
   const isMissed = argument.required || value !== undefined;
   return isMissed ? `it cannot be derived: ${message}` : undefined;
 }
@@ -145,7 +147,7 @@ export function provenFacts(read: ReadArguments): JsonObject {
 export interface SystemValue {
   readonly name: string;
   readonly value: JsonValue | undefined;
-  readonly problem: string | undefined;
+  readonly problem: PartDetail | undefined;
   /** Something else was sent for it. */
   readonly refused: boolean;
 }
@@ -174,7 +176,7 @@ const NO_VALUES: readonly SystemValue[] = [];
 
 function computed(argument: SystemArgument, bindings: Bindings): Pick<SystemValue, 'value' | 'problem'> {
   const result = evaluateExpression(argument.value, bindings);
-  if (!result.ok) return { value: undefined, problem: `${argument.value} cannot be evaluated: ${result.message}` };
+  if (!result.ok) return { value: undefined, problem: openDetail('cannot', argument.value, result.message) };
   return argument.schema ? checkArgument(argument.schema, result.value) : { value: result.value, problem: undefined };
 }
 

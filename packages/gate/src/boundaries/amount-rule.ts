@@ -1,6 +1,7 @@
 import { amountInUnits, amountText, type CapabilityContract } from '@rolecall/assets';
 import type { CallInputs } from '../call-inputs.ts';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
+import { type OpenDetail, openDetail } from '../parts/open-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type LimitRule, rulesFor, underBounds } from './limit-rule.ts';
 import { failed } from './walk.ts';
@@ -15,7 +16,7 @@ export interface AmountRule extends LimitRule {
 export type AmountRules =
   | { readonly ok: true; readonly rules: readonly AmountRule[] }
   /** What cannot be measured passes no limit. */
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: OpenDetail };
 
 /**
  * The limits on amounts that a call would meet, each with what it adds, in whole units. The counter belongs to capability,
@@ -30,10 +31,10 @@ export function amountRules(
   for (const limit of limits?.amounts ?? []) {
     const { of: measure, decimals, within } = limit;
     const measured = evaluateExpression(measure, bindings());
-    if (!measured.ok) return { ok: false, message: `${measure} cannot be evaluated: ${measured.message}` };
+    if (!measured.ok) return { ok: false, message: openDetail('cannot', measure, measured.message) };
     const amount = typeof measured.value === 'number' ? amountInUnits(measured.value, decimals) : undefined;
     if (amount === undefined) {
-      return { ok: false, message: `${measure} is ${JSON.stringify(measured.value)}, which is no amount` };
+      return { ok: false, message: openDetail('no_amount', measure, JSON.stringify(measured.value)) };
     }
     const units = (bound: number | undefined): number | undefined =>
       bound === undefined ? undefined : (amountInUnits(bound, decimals) ?? -1);

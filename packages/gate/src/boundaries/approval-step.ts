@@ -5,6 +5,7 @@ import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import { renderApproval } from '../texts/render-notice.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type Block, failed, passed, type Walk } from './walk.ts';
@@ -28,16 +29,15 @@ export function approvalStep(
   if (!contract.approval || contract.effect === 'read') return { parts: [] };
   const { approval } = walk.inputs;
   if (!approval) {
-    const detail = 'an operator has to approve it';
     return {
-      parts: [failed('approval', detail)],
+      parts: [failed('approval', 'an operator has to approve it')],
       block: { code: 'confirmation_required', reason: OPERATOR_APPROVAL },
     };
   }
   const problem = whatSpeaksAgainst(approval, walk, contract, prepared, bindings);
   if (problem) return { parts: [failed('approval', problem)], block: { code: 'confirmation_stale' } };
-  const detail = `given by ${approval.person ?? 'an operator'} to the request of ${approval.request.requestedAt}`;
-  return { parts: [passed('approval', detail)] };
+  const { person = 'an operator', request } = approval;
+  return { parts: [passed('approval', `given by ${person} to the request of ${request.requestedAt}`)] };
 }
 
 /** Why a request that was refused, or that nobody answered in time, needs no further look. */
@@ -46,7 +46,7 @@ export function unapproved({
   person,
   request,
   used,
-}: ApprovalInput): (Block & { readonly detail: string }) | undefined {
+}: ApprovalInput): (Block & { readonly detail: PartDetail }) | undefined {
   if (used) return undefined;
   switch (verdict) {
     case 'approve':
@@ -74,7 +74,7 @@ function whatSpeaksAgainst(
   contract: CapabilityContract,
   prepared: PreparedArguments,
   bindings: Bindings,
-): string | undefined {
+): PartDetail | undefined {
   if (used) return 'the operation no longer waits for it; an approval counts once';
   if (request.argumentsHash !== prepared.hash)
     return 'the arguments or the contract’s version are not those that were shown';

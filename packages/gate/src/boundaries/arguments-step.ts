@@ -7,6 +7,7 @@ import {
   systemValues,
 } from '../arguments/prepare-arguments.ts';
 import type { ArgumentOrigin, CheckPart, ProposedCall } from '../decision.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type Block, bindingsOf, failed, passed, type Walk } from './walk.ts';
 
@@ -100,7 +101,7 @@ function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
   const parts: CheckPart[] = [];
   for (const { name, argument, origin } of semantic) {
     if (!origin) continue;
-    const what = `argument ${name}`;
+    const what = `argument ${name}` as const;
     if (origin.from !== 'unproven') parts.push(passed(what, whence(origin)));
     else if (argument.unproven !== 'refuse') parts.push(passed(what, 'unproven: found in none of its origins'));
     else {
@@ -111,7 +112,7 @@ function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
   return { parts, block };
 }
 
-function whence({ from, sequence, at, by }: ArgumentOrigin): string {
+function whence({ from, sequence, at, by }: ArgumentOrigin): PartDetail {
   if (from === 'fact') return `from ${at ?? 'a fact'}, known by ${by ?? 'an earlier call'}`;
   if (sequence === undefined) return `from ${from}`;
   return at === undefined ? `from ${from}: entry ${sequence}` : `from ${from}: entry ${sequence} ${at}`;

@@ -6,6 +6,7 @@ import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import { renderNotice } from '../texts/render-notice.ts';
 import { approvalStep } from './approval-step.ts';
 import type { PlainFinding } from './first-four.ts';
@@ -54,7 +55,11 @@ function customersWord(
   };
 }
 
-function whyNeeded({ inputs }: Walk, contract: CapabilityContract, prepared: PreparedArguments): string | undefined {
+function whyNeeded(
+  { inputs }: Walk,
+  contract: CapabilityContract,
+  prepared: PreparedArguments,
+): PartDetail | undefined {
   if (contract.effect === 'read') return undefined;
   const earlier = repeatedHolder(inputs, ledgerRule(contract), () => wishOf(contract, prepared.values));
   if (earlier) return `the same was done at ${earlier.at}, and only the customer can want it again`;
@@ -67,7 +72,7 @@ function whyNeeded({ inputs }: Walk, contract: CapabilityContract, prepared: Pre
 export const FACT_CORRECTED = 'fact_corrected';
 export const ARGUMENT_CORRECTED = 'argument_corrected';
 
-type Problem = Pick<Block, 'code' | 'reason'> & { readonly detail: string };
+type Problem = Pick<Block, 'code' | 'reason'> & { readonly detail: PartDetail };
 
 function whatSpeaksAgainst(
   { operation, notice, by, noticeIsLast, used, shownWith, answeredAt }: ConfirmationInput,
@@ -114,6 +119,6 @@ function whatSpeaksAgainst(
   return undefined;
 }
 
-function fails({ code, reason }: Pick<Block, 'code' | 'reason'>, detail: string): PlainFinding {
+function fails({ code, reason }: Pick<Block, 'code' | 'reason'>, detail: PartDetail): PlainFinding {
   return { parts: [failed('confirmation', detail)], block: { code, ...(reason === undefined ? {} : { reason }) } };
 }

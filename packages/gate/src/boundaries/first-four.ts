@@ -1,6 +1,9 @@
 import type { SpaceEntry, StaticCheck } from '@rolecall/assets';
 import type { TaskState } from '../call-context.ts';
 import type { CheckPart } from '../decision.ts';
+import { quotedDetail } from '../parts/open-sentences.ts';
+import type { PartName } from '../parts/part-names.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import type { ResourceBinding, ResourceState } from '../resource-port.ts';
 import { type Block, failed, passed } from './walk.ts';
 
@@ -29,7 +32,7 @@ export function bound(entry: SpaceEntry): PlainFinding {
 /** 2: the stage of the task instance allows it now. */
 export function stageOpen(stages: readonly string[] | undefined, task: TaskState): PlainFinding {
   if (stages === undefined) return { parts: [passed('stage', `open in every stage; now ${task.stage}`)] };
-  const detail = `open in ${stages.join(', ') || 'no stage'}; ${task.task} is in ${task.stage}`;
+  const detail: PartDetail = `open in ${stages.join(', ') || 'no stage'}; ${task.task} is in ${task.stage}`;
   return stages.includes(task.stage)
     ? { parts: [passed('stage', detail)] }
     : { parts: [failed('stage', detail)], block: { code: 'stage_not_open' } };
@@ -54,12 +57,12 @@ export function connected(entry: SpaceEntry): PlainFinding {
 export function resourceReady(state: ResourceState, binding: ResourceBinding): PlainFinding {
   const parts: CheckPart[] = [];
   if (state.credential === 'missing') {
-    const detail = state.missing === undefined ? 'missing' : `${state.missing} is missing`;
+    const detail: PartDetail = state.missing === undefined ? 'missing' : `${state.missing} is missing`;
     return { parts: [failed('credential', detail)], block: { code: 'credential_missing' } };
   }
   parts.push(passed('credential', 'present'));
   if (state.liveness === 'down') {
-    parts.push(failed('system', state.reason ?? 'does not answer'));
+    parts.push(failed('system', state.reason === undefined ? 'does not answer' : quotedDetail(state.reason)));
     return { parts, block: { code: 'resource_unavailable' } };
   }
   parts.push(passed('system', 'answers'));
@@ -80,11 +83,12 @@ function toolAsPinned({ fingerprint, pinned }: ResourceState, binding: ResourceB
   return { parts: [failed('tool', `now ${fingerprint}, pinned ${pinned}`)], block: { code: 'tool_drifted' } };
 }
 
-function fromSpace(what: string, check: StaticCheck): PlainFinding {
-  if (check.passed) return { parts: [passed(what, check.reason)] };
+function fromSpace(what: PartName, check: StaticCheck): PlainFinding {
+  const detail = quotedDetail(check.reason);
+  if (check.passed) return { parts: [passed(what, detail)] };
   // A failed check without a code would be a fault of the space; the boundary's plainest code is still a block.
   const code = check.code ?? PLAINEST[what] ?? 'task_not_installed';
-  return { parts: [failed(what, check.reason)], block: { code } };
+  return { parts: [failed(what, detail)], block: { code } };
 }
 
 const PLAINEST: Readonly<Record<string, Block['code']>> = {

@@ -1,6 +1,7 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import type { CheckPart } from '../decision.ts';
 import { type Bindings, holds } from '../expressions.ts';
+import { openDetail } from '../parts/open-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { itemsOf, withItem } from './items-of.ts';
 import { refusedByPolicy } from './refused-by-policy.ts';
@@ -43,10 +44,10 @@ function holdsForEach(list: string, expect: string, bindings: Bindings): ReturnT
   if (!items.ok) return { holds: false, detail: items.message };
   for (const [index, item] of items.values.entries()) {
     const finding = holds(expect, withItem(bindings, item, index));
-    if (!finding.holds) return { holds: false, detail: `for item ${index} of ${list}: ${finding.detail}` };
+    if (!finding.holds) return { holds: false, detail: openDetail('item', index, list, finding.detail) };
   }
   const count = items.values.length;
   return count === 0
-    ? { holds: false, detail: `${list} is empty` }
-    : { holds: true, detail: `${expect} is true for each of ${count}` };
+    ? { holds: false, detail: openDetail('empty', list) }
+    : { holds: true, detail: openDetail('each', expect, count) };
 }

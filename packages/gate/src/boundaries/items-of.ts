@@ -1,5 +1,6 @@
 import type { JsonValue } from '@rolecall/base';
 import { type Bindings, evaluateExpression } from '../expressions.ts';
+import { type OpenDetail, openDetail } from '../parts/open-sentences.ts';
 
 /** Nothing is looked at, let alone read, for more items than these. */
 const MOST_ITEMS = 20;
@@ -8,13 +9,13 @@ const MOST_ITEMS = 20;
 export function itemsOf(
   list: string,
   bindings: Bindings,
-): { readonly ok: true; readonly values: readonly JsonValue[] } | { readonly ok: false; readonly message: string } {
+): { readonly ok: true; readonly values: readonly JsonValue[] } | { readonly ok: false; readonly message: OpenDetail } {
   const result = evaluateExpression(list, bindings);
-  if (!result.ok) return { ok: false, message: `${list} cannot be evaluated: ${result.message}` };
-  if (!Array.isArray(result.value)) return { ok: false, message: `${list} is no list` };
+  if (!result.ok) return { ok: false, message: openDetail('cannot', list, result.message) };
+  if (!Array.isArray(result.value)) return { ok: false, message: openDetail('no_list', list) };
   const values: readonly JsonValue[] = result.value;
   if (values.length <= MOST_ITEMS) return { ok: true, values };
-  return { ok: false, message: `${list} has ${values.length} items; at most ${MOST_ITEMS} are looked at` };
+  return { ok: false, message: openDetail('too_many', list, values.length, MOST_ITEMS) };
 }
 
 /** The bindings inside of it. */

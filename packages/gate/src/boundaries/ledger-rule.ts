@@ -3,6 +3,7 @@ import { canonicalJson, canonicalMembers, durationMs, type JsonObject, textHash,
 import { argumentList } from '../arguments/argument-list.ts';
 import type { CallInputs, LedgerInput } from '../call-inputs.ts';
 import { ownerOf } from '../identity.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type Block, failed, passed } from './walk.ts';
 
@@ -96,7 +97,7 @@ export function ledgerFree(
       if (isOver(holder.at, rule, inputs.now))
         return free(`${holder.operation} succeeded at ${holder.at}, its window has passed`);
       if (holder.wish !== wish()) return free(`${holder.operation} succeeded at ${holder.at} with other arguments`);
-      const detail = `${holder.operation} succeeded at ${holder.at} with the same arguments`;
+      const detail = `${holder.operation} succeeded at ${holder.at} with the same arguments` as const;
       return rule.repeat === 'ask'
         ? free(`${detail}; a repetition that the customer confirms as one is let through`)
         : held('duplicate_operation', detail);
@@ -123,10 +124,10 @@ function isOver(at: string, { windowMs }: LedgerRule, now: string): boolean {
   return timestampMs(now) - timestampMs(at) >= windowMs;
 }
 
-function free(detail: string): PlainFinding {
+function free(detail: PartDetail): PlainFinding {
   return { parts: [passed('ledger', detail)] };
 }
 
-function held(code: Block['code'], detail: string): PlainFinding {
+function held(code: Block['code'], detail: PartDetail): PlainFinding {
   return { parts: [failed('ledger', detail)], block: { code } };
 }

@@ -2,6 +2,8 @@ import type { CapabilityContract } from '@rolecall/assets';
 import { durationMs, timestampMs } from '@rolecall/base';
 import type { CallInputs } from '../call-inputs.ts';
 import { ownerOf } from '../identity.ts';
+import type { PartName } from '../parts/part-names.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { failed, passed } from './walk.ts';
 
@@ -56,10 +58,10 @@ export function withinLimits(rules: readonly LimitRule[], inputs: CallInputs): P
 
 /** Whether what was counted leaves room for what the call adds. */
 export function underBounds(
-  what: string,
+  what: PartName,
   rules: readonly LimitRule[],
   inputs: CallInputs,
-  describe: (rule: LimitRule, counted: number) => string,
+  describe: (rule: LimitRule, counted: number) => PartDetail,
 ): PlainFinding {
   const parts = rules.map((rule) => {
     const counted = countedOf(rule.counter, inputs) ?? Number.POSITIVE_INFINITY;

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '@rolecall/base';
 import type { Needs, ReadInput, ReadNeed } from '../call-inputs.ts';
 import type { CheckPart } from '../decision.ts';
 import { type Bindings, evaluateExpression, holds } from '../expressions.ts';
+import { type OpenDetail, openDetail } from '../parts/open-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { itemsOf, withItem } from './items-of.ts';
 import { sayOf } from './say-of.ts';
@@ -78,7 +79,7 @@ interface Use {
 function usesOf(
   precondition: Precondition,
   bindings: Bindings,
-): { readonly ok: true; readonly values: readonly Use[] } | { readonly ok: false; readonly message: string } {
+): { readonly ok: true; readonly values: readonly Use[] } | { readonly ok: false; readonly message: OpenDetail } {
   const { id, for_each } = precondition;
   if (for_each === undefined) {
     return { ok: true, values: [{ precondition, key: id, inside: (outside) => outside }] };
@@ -113,11 +114,12 @@ function judgeAll(
     if (finding.block) return { parts, block: finding.block };
   }
   const [first] = open;
-  if (parts.length === 0 && first) parts.push(passed(`precondition ${first.id}`, `${first.for_each} is empty`));
+  if (parts.length === 0 && first)
+    parts.push(passed(`precondition ${first.id}`, openDetail('empty', first.for_each ?? '')));
   return { parts };
 }
 
-function impossible({ id }: Precondition, message: string): PlainFinding {
+function impossible({ id }: Precondition, message: OpenDetail): PlainFinding {
   return { parts: [failed(`precondition ${id}`, message)], block: { code: 'precondition_failed' } };
 }
 
@@ -129,12 +131,13 @@ function judge(
   contract: CapabilityContract,
   bindings: Bindings,
 ): PlainFinding {
-  const what = `precondition ${key}`;
+  const what = `precondition ${key}` as const;
   if (read.capability !== precondition.read.capability) {
     return { parts: [failed(what, 'another precondition has the same id')], block: { code: 'precondition_failed' } };
   }
   if (read.outcome === 'failed') return readFailed(precondition, key, read, walk, contract, bindings);
-  if (precondition.expect === undefined) return { parts: [passed(what, `${read.capability} answered ${read.code}`)] };
+  if (precondition.expect === undefined)
+    return { parts: [passed(what, openDetail('answered', read.capability, read.code))] };
   const { holds: isMet, detail } = holds(precondition.expect, bindings);
   if (isMet) return { parts: [passed(what, detail)] };
   return { parts: [failed(what, detail)], block: otherwiseBlock(precondition, walk, contract, bindings) };
@@ -149,13 +152,22 @@ function readFailed(
   contract: CapabilityContract,
   bindings: Bindings,
 ): PlainFinding {
-  const where = read.boundary === undefined ? '' : ` at boundary ${read.boundary}`;
-  const detail = `${read.capability} gave ${read.code}${where}${read.detail === undefined ? '' : `: ${read.detail}`}`;
   const block: Block =
     precondition.expect === undefined && precondition.otherwise
       ? otherwiseBlock(precondition, walk, contract, bindings)
       : { code: 'precondition_failed', reason: read.code, say: read.say };
-  return { parts: [failed(`precondition ${key}`, detail)], block };
+  return { parts: [failed(`precondition ${key}`, whatItGave(read))], block };
+}
+
+function whatItGave({ capability, code, boundary, detail }: ReadInput): OpenDetail {
+  if (boundary === undefined) {
+    return detail === undefined
+      ? openDetail('gave', capability, code)
+      : openDetail('gave_because', capability, code, detail);
+  }
+  return detail === undefined
+    ? openDetail('gave_at', capability, code, boundary)
+    : openDetail('gave_at_because', capability, code, boundary, detail);
 }
 
 function otherwiseBlock(
@@ -191,11 +203,11 @@ function missingReads(preconditions: readonly Precondition[], bindings: Bindings
 export function evaluateAll(
   expressions: Readonly<Record<string, string>>,
   bindings: Bindings,
-): { readonly ok: true; readonly values: JsonObject } | { readonly ok: false; readonly message: string } {
+): { readonly ok: true; readonly values: JsonObject } | { readonly ok: false; readonly message: OpenDetail } {
   const values: Record<string, JsonValue> = {};
   for (const [name, source] of Object.entries(expressions)) {
     const result = evaluateExpression(source, bindings);
-    if (!result.ok) return { ok: false, message: `${source} cannot be evaluated: ${result.message}` };
+    if (!result.ok) return { ok: false, message: openDetail('cannot', source, result.message) };
     values[name] = result.value;
   }
   return { ok: true, values };

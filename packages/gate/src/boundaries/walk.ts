@@ -2,9 +2,12 @@ import type { BoundContract, CapabilitySpace, Release, SpaceEntry } from '@rolec
 import { type JsonObject, textIn } from '@rolecall/base';
 import type { ReadArguments } from '../arguments/prepare-arguments.ts';
 import type { CallInputs, Needs } from '../call-inputs.ts';
-import type { BlockCode, CheckPart, PreparedArguments, ProposedCall } from '../decision.ts';
+import type { CheckPart, PreparedArguments, ProposedCall } from '../decision.ts';
 import { expressionTypes } from '../expression-types.ts';
 import { type Bindings, TYPES } from '../expressions.ts';
+import type { BlockCode } from '../parts/block-codes.ts';
+import type { PartName } from '../parts/part-names.ts';
+import type { PartDetail } from '../parts/part-sentences.ts';
 import type { CustomerWords } from '../words/customer-words.ts';
 
 /** One decision on its way through the boundaries. */
@@ -39,17 +42,17 @@ export type Finding = { readonly parts: readonly CheckPart[]; readonly block?: B
 export type BoundaryCheck = (walk: Walk) => Finding;
 
 /** A condition that holds. */
-export function passed(what: string, detail?: string): CheckPart {
+export function passed(what: PartName, detail?: PartDetail): CheckPart {
   return detail === undefined ? { what, outcome: 'pass' } : { what, outcome: 'pass', detail };
 }
 
 /** A condition that does not. */
-export function failed(what: string, detail: string): CheckPart {
+export function failed(what: PartName, detail: PartDetail): CheckPart {
   return { what, outcome: 'fail', detail };
 }
 
 /** A condition that an earlier failure left open. */
-export function notEvaluated(what: string): CheckPart {
+export function notEvaluated(what: PartName): CheckPart {
   return { what, outcome: 'not_evaluated' };
 }
 

@@ -1,7 +1,8 @@
 import { tightenedBound } from '../boundaries/tightened-bound.ts';
 import { bindingsOf } from '../boundaries/walk.ts';
 import type { CallContext } from '../call-context.ts';
-import type { BlockCode, Decision } from '../decision.ts';
+import type { Decision } from '../decision.ts';
+import type { BlockCode } from '../parts/block-codes.ts';
 import type { CallOutcome } from '../receipt.ts';
 import { askArgument } from '../texts/ask-argument.ts';
 import type { Decided } from './gather-inputs.ts';

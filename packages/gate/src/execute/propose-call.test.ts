@@ -149,7 +149,7 @@ describe('boundaries 1 to 4', () => {
 
   it.each([
     ['credential_missing', { credential: 'missing', missing: 'loans_token' }],
-    ['resource_unavailable', { liveness: 'down', reason: 'does not start' }],
+    ['resource_unavailable', { liveness: 'down', reason: 'The server does not answer.' }],
     ['tool_drifted', { fingerprint: 'sha256:other' }],
     ['tool_drifted', { fingerprint: undefined }],
     ['resource_unavailable', { fingerprint: undefined, pinned: undefined }],

@@ -4,8 +4,9 @@ import type { EntryDraft, JournalEntry } from '@rolecall/journal';
 import { asJson, fromJson } from '../as-json.ts';
 import type { ApprovalInput, CallInputs, ConfirmationInput, ReadInput } from '../call-inputs.ts';
 import type { ReliedFact } from '../confirmation/relied-facts.ts';
-import type { BlockCode, Decision, ProposedCall } from '../decision.ts';
+import type { Decision, ProposedCall } from '../decision.ts';
 import type { Identity } from '../identity.ts';
+import type { BlockCode } from '../parts/block-codes.ts';
 import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
 import type { LateResourceAnswer, SampledText } from '../resource-port.ts';
 

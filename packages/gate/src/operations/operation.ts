@@ -1,6 +1,7 @@
 import type { CapabilityKey, JsonObject } from '@rolecall/base';
 import type { ConfirmationInput } from '../call-inputs.ts';
-import type { ArgumentOrigin, BlockCode, ProposedCall } from '../decision.ts';
+import type { ArgumentOrigin, ProposedCall } from '../decision.ts';
+import type { BlockCode } from '../parts/block-codes.ts';
 import type { ApprovalRequest, Notice, Receipt } from '../receipt.ts';
 
 /**
