@@ -15,6 +15,7 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #durability: Durability | undefined;
+  #mustEmptyLog = false;
   #beforeWrite: () => void = () => {};
   #isClosed = false;
 
@@ -86,6 +87,7 @@ export class SqliteConnection {
         this.#beforeWrite();
         const result = work();
         this.#prepared('commit').run();
+        if (this.#mustEmptyLog) this.#emptyLogLater();
         return result;
       } catch (error) {
         if (this.#database.isTransaction) this.#prepared('rollback').run();
@@ -106,9 +108,21 @@ export class SqliteConnection {
     });
   }
 
-  /** Moves everything into the file itself and empties the log beside it. Does what it can while others read. */
+  /**
+   * Moves everything into the file itself and empties the log beside it, so that nothing of what was deleted stays in it. While
+   * others read that cannot be: then it is tried again, without waiting, after each transaction that writes.
+   */
   emptyLog(): void {
-    this.pragma('wal_checkpoint(truncate)');
+    this.#mustEmptyLog = this.pragma('wal_checkpoint(truncate)') !== 0;
+  }
+
+  #emptyLogLater(): void {
+    this.pragma('busy_timeout = 0');
+    try {
+      this.emptyLog();
+    } finally {
+      this.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   close(): void {

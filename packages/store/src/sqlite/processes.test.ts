@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Accepted, CommitResult, Lease } from '@rolecall/journal';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type StartedProcess, startProcess } from '../../test/start-process.ts';
@@ -8,6 +9,7 @@ import { openSqliteStore } from './open-sqlite-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rolecall-processes-'));
 const HOUR = 3_600_000;
+const CANARY = 'customer-13800138000';
 const at = new Date().toISOString();
 let files = 0;
 
@@ -117,6 +119,29 @@ describe('two processes on one file', () => {
     const accepted = (await other.ask(['accept', message('channel')])) as Accepted & { conversation: string };
 
     expect((await ports.inbox(accepted.conversation)).map((item) => item.data.text)).toEqual(['channel']);
+  });
+});
+
+describe('a contact that is deleted while another process reads', () => {
+  it('stands in no file of the store any more once the reading has ended and something was written', async () => {
+    const { file, ports, message, open } = await fresh();
+    const { id } = await ports.upsertContact({ externalId: CANARY, level: 'verified', at });
+    const isFound = () =>
+      ['', '-wal'].some((end) => existsSync(`${file}${end}`) && readFileSync(`${file}${end}`).includes(CANARY));
+    expect(isFound()).toBe(true);
+    const reader = new DatabaseSync(file, { readOnly: true });
+    reader.exec('begin');
+    expect(reader.prepare('select count(*) as n from contacts').get()?.n).toBe(2);
+
+    expect(await ports.deleteContact(id, at)).toEqual({ status: 'deleted' });
+    await ports.accept(message('meanwhile'));
+    expect(isFound()).toBe(true);
+    expect(reader.prepare('select count(*) as n from contacts').get()?.n).toBe(2);
+    reader.exec('commit');
+    await open('afterwards');
+
+    expect(isFound()).toBe(false);
+    reader.close();
   });
 });
 
