@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +24,19 @@ describe('rolecall', () => {
       out: expect.stringContaining(`rolecall ${version} `),
       err: '',
     });
+  });
+
+  test.runIf(existsSync('/dev/full'))('says so without a stack where its output cannot be written', () => {
+    const bin = join(import.meta.dirname, '../bin/rolecall.js');
+    const command = `"${process.execPath}" "${bin}" version >/dev/full`;
+    const ended = spawnSync('sh', ['-c', command], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'zh_CN.UTF-8' },
+    });
+    expect(ended.stderr).toMatch(/^错误: 标准输出无法写入（ENOSPC）。 \[output_failed\]\n {2}→ .*\n$/);
+    expect(ended.status).toBe(1);
+    const silent = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" nonsense 2>/dev/full`], { encoding: 'utf8' });
+    expect([silent.status, silent.stdout]).toEqual([2, '']);
   });
 
   test('speaks the language of its environment', async () => {

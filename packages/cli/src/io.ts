@@ -1,3 +1,8 @@
+import { RolecallError } from '@rolecall/base';
+import { chooseLanguage } from './choose-language.ts';
+import { describeProblem } from './describe-problem.ts';
+import { TEXTS } from './texts.ts';
+
 /** Where a command reads and writes. */
 export interface CliIo {
   /** Takes one line of result for standard output. */
@@ -28,11 +33,15 @@ export function processIo(): CliIo {
       stopping.abort();
     });
   }
-  // Whoever reads our output may stop reading it.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads our output may stop reading it.
     if (error.code === 'EPIPE') process.exit(EXIT.fine);
-    throw error;
+    const language = chooseLanguage(process.argv.slice(2), process.env);
+    process.stderr.write(`${describeProblem(outputFailed(error), { texts: TEXTS[language], language })}\n`);
+    process.exit(EXIT.failed);
   });
+  // Of that nobody can be told; the work goes on.
+  process.stderr.on('error', () => undefined);
   return {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
@@ -43,4 +52,19 @@ export function processIo(): CliIo {
     isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
     stopping: stopping.signal,
   };
+}
+
+function outputFailed(cause: NodeJS.ErrnoException): RolecallError {
+  return new RolecallError({
+    code: 'output_failed',
+    message: {
+      en: `Standard output cannot be written (${cause.code}).`,
+      zh: `标准输出无法写入（${cause.code}）。`,
+    },
+    hint: {
+      en: 'Look whether there is room where the output goes. The command may have done its work already.',
+      zh: '检查输出的去处是否还有空间。命令的工作可能已经做完。',
+    },
+    cause,
+  });
 }
