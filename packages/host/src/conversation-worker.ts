@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Release } from '@rolecall/assets';
-import { type Clock, describeError, type JsonValue, type Redactor, timestampOf } from '@rolecall/base';
+import { type Bilingual, type Clock, describeError, type JsonValue, type Redactor, timestampOf } from '@rolecall/base';
 import {
   emptyState,
   giveUpItem,
@@ -29,6 +29,7 @@ import { modelOptionsOf } from './model-options.ts';
 import { routeOutbox } from './outbox/route-outbox.ts';
 import type { RoundMemory } from './remember-rounds.ts';
 import type { ResourceUses } from './resource-uses.ts';
+import { sayingWhy } from './saying-why.ts';
 import { voiceOfPack } from './voice-of-pack.ts';
 import type { Watchers } from './watchers.ts';
 import { createWorkPlaces } from './work-places.ts';
@@ -48,7 +49,7 @@ export interface WorkerParts {
   readonly model: (id: string) => LanguageModelV4;
   /** Something was sent that somebody outside waits for. */
   readonly onSent: () => void;
-  readonly log: (line: string) => void;
+  readonly log: (line: Bilingual) => void;
   readonly redactor: Redactor;
   /** Nothing is remembered without it. */
   readonly memory?: MemoryParts | undefined;
@@ -133,7 +134,9 @@ export function createConversationWorker(
     try {
       await parts.states.closed(lease, parts.config().language, timestampOf(parts.clock));
     } catch (error) {
-      parts.log(`checkpoint of conversation ${lease.conversation}: ${describeError(error)}`);
+      const { conversation } = lease;
+      const what = { en: `checkpoint of conversation ${conversation}`, zh: `会话 ${conversation} 的检查点` };
+      parts.log(sayingWhy(what, error));
     }
   }
 
@@ -150,7 +153,13 @@ export function createConversationWorker(
         model: parts.memory.model(surroundings.release.employee.model),
         focus: strategy.prepare.summaryFocus,
         redact: (value) => parts.redactor.redact(value),
-        onProblem: (problem) => parts.log(`memory of conversation ${conversation.id}: ${describeError(problem)}`),
+        onProblem: (problem) =>
+          parts.log(
+            sayingWhy(
+              { en: `memory of conversation ${conversation.id}`, zh: `会话 ${conversation.id} 的记忆` },
+              problem,
+            ),
+          ),
       },
     );
   }
@@ -178,7 +187,8 @@ export function createConversationWorker(
       hasUnread: async () => (await parts.store.inbox(conversation.id)).some(({ kind }) => isFromCustomer(kind)),
       onProgress: (progress) => parts.watchers.progress(conversation.id, progress),
       redact: (value) => parts.redactor.redact(value),
-      onProblem: (problem) => parts.log(`conversation ${conversation.id}: ${describeError(problem)}`),
+      onProblem: (problem) =>
+        parts.log(sayingWhy({ en: `conversation ${conversation.id}`, zh: `会话 ${conversation.id}` }, problem)),
       signal,
     };
   }
@@ -203,7 +213,10 @@ export function createConversationWorker(
       (await hasTold(item, () => tellInFull(item, lease, error, signal))) ||
       (await hasTold(item, () => tellInShort(item, lease, error)));
     if (!isTold) await parts.store.setAside(id, error, timestampOf(parts.clock));
-    parts.log(`conversation ${item.conversation}: ${item.kind} ${id} was set aside; see rolecall letters (${error})`);
+    parts.log({
+      en: `conversation ${item.conversation}: ${item.kind} ${id} was set aside; see rolecall letters (${error})`,
+      zh: `会话 ${item.conversation}：${item.kind} ${id} 已搁置；见 rolecall letters（${error}）`,
+    });
   }
 
   /** What the item broke on may break this too. */
@@ -214,7 +227,11 @@ export function createConversationWorker(
     } catch (failure) {
       parts.states.forget(conversation);
       if (failure instanceof RoundDropped) throw failure;
-      parts.log(`conversation ${conversation}: the customer could not be told (${describeError(failure)})`);
+      const what = {
+        en: `conversation ${conversation}: the customer could not be told`,
+        zh: `会话 ${conversation}：没能告诉客户`,
+      };
+      parts.log(sayingWhy(what, failure));
       return false;
     }
   }
@@ -254,7 +271,10 @@ export function createConversationWorker(
       // To say that it was given up is what was interrupted last.
       const error = interrupted(interruptions);
       await parts.store.setAside(item.id, error, timestampOf(parts.clock));
-      parts.log(`conversation ${item.conversation}: ${item.kind} ${item.id} was set aside without a word (${error})`);
+      parts.log({
+        en: `conversation ${item.conversation}: ${item.kind} ${item.id} was set aside without a word (${error})`,
+        zh: `会话 ${item.conversation}：${item.kind} ${item.id} 已搁置，没有告诉客户（${error}）`,
+      });
       return;
     }
     if (interruptions === most) return giveUp(item, lease, interrupted(interruptions), signal);

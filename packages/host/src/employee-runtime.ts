@@ -17,7 +17,7 @@ export interface RuntimeParts {
   readonly lock: ToolPins;
   readonly knowledge: Knowledge;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: (line: Bilingual) => void;
   /** Takes in an answer to a write that came after its call had timed out. */
   readonly onLateAnswer: (late: LateAnswer) => void;
   readonly model: (id: string) => LanguageModelV4;
@@ -54,7 +54,7 @@ export function connectEmployee(
     bindings,
     askModel: writeForSystems(() => parts.model(model)),
     onLateAnswer: parts.onLateAnswer,
-    log: ({ server, text }) => parts.log(`mcp ${server}: ${text}`),
+    log: ({ server, text: { en, zh } }) => parts.log({ en: `mcp ${server}: ${en}`, zh: `mcp ${server}：${zh}` }),
   });
   return runtimeOf(definition, resources, parts);
 }

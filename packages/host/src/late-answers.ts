@@ -1,12 +1,13 @@
-import { type Clock, describeError, type JsonObject, timestampOf } from '@rolecall/base';
+import { type Bilingual, type Clock, type JsonObject, timestampOf } from '@rolecall/base';
 import type { StorePorts } from '@rolecall/journal';
 import type { LateAnswer } from '@rolecall/mcp';
+import { sayingWhy } from './saying-why.ts';
 
 /** What taking in late answers needs of the workspace around it. */
 export interface LateAnswerParts {
   readonly store: Pick<StorePorts, 'accept'>;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: (line: Bilingual) => void;
   readonly wake: (conversation: string) => void;
 }
 
@@ -24,10 +25,14 @@ export function createLateAnswers({ store, clock, log, wake }: LateAnswerParts):
       at: timestampOf(clock),
     });
     if (accepted.status !== 'conflict') return wake(accepted.conversation);
-    log(`late answer to ${operation}: not taken in (${accepted.reason})`);
+    log({
+      en: `late answer to ${operation}: not taken in (${accepted.reason})`,
+      zh: `对 ${operation} 的迟到回答没有收下（${accepted.reason}）`,
+    });
   }
 
   return (late) => {
-    accept(late).catch((error: unknown) => log(`late answer to ${late.operation}: ${describeError(error)}`));
+    const what = { en: `late answer to ${late.operation}`, zh: `对 ${late.operation} 的迟到回答` };
+    accept(late).catch((error: unknown) => log(sayingWhy(what, error)));
   };
 }

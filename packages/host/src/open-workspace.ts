@@ -5,8 +5,6 @@ import {
   type Bilingual,
   type Clock,
   createRedactor,
-  describeError,
-  describeInBoth,
   type Finding,
   inAnyLanguage,
   type Language,
@@ -40,6 +38,7 @@ import { createResourceUses, type ResourceUses } from './resource-uses.ts';
 import { createRetainer } from './retention/retainer.ts';
 import { retentionTimes } from './retention/retention-times.ts';
 import { runningEmployee, withEmployee } from './running-employee.ts';
+import { sayingWhy } from './saying-why.ts';
 import { queueOf, startDispatcher, type WorkspaceRole } from './start-dispatcher.ts';
 import { traceRounds } from './trace.ts';
 import { unavailableModel } from './unavailable-model.ts';
@@ -88,8 +87,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
   const work = starts && role !== 'api';
   const redactor = createRedactor();
   const { language = 'en' } = options;
-  const log = (line: string): void => options.log?.(redactor.redact(line));
-  const tell = (line: Bilingual): void => log(line[language]);
+  const log = (line: Bilingual): void => options.log?.(redactor.redact(line[language]));
   let definition: WorkspaceDefinition = await loadDefinition(dir);
 
   // A store of one's own is worked by this process alone.
@@ -152,7 +150,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     try {
       return id === undefined ? undefined : models.embedder(id);
     } catch (error) {
-      tell(sayingWhy(inAnyLanguage(`${of}.embedder ${id}`), error));
+      log(sayingWhy(inAnyLanguage(`${of}.embedder ${id}`), error));
       return undefined;
     }
   }
@@ -172,20 +170,20 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     try {
       return options.model?.(id) ?? models.model(id);
     } catch (error) {
-      tell(sayingWhy({ en: `model ${id}`, zh: `模型 ${id}` }, error));
+      log(sayingWhy({ en: `model ${id}`, zh: `模型 ${id}` }, error));
       return unavailableModel(id, error);
     }
   }
 
   /** What one employee lacks keeps no other from working. */
   async function prepare(): Promise<void> {
-    for (const line of await agreeAtFirstStart(dir)) tell(line);
+    for (const line of await agreeAtFirstStart(dir)) log(line);
     for (const runtime of runtimes.values()) {
       const { id, release } = runtime.definition;
       try {
-        for (const line of await prepareEmployee(runtime, parts)) tell(line);
+        for (const line of await prepareEmployee(runtime, parts)) log(line);
       } catch (error) {
-        tell(sayingWhy({ en: `employee ${id}`, zh: `员工 ${id}` }, error));
+        log(sayingWhy({ en: `employee ${id}`, zh: `员工 ${id}` }, error));
       }
       modelOf(release.employee.model);
     }
@@ -260,7 +258,18 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         }),
         onError: (error, { conversation, attempt, retryInMs }) =>
           log(
-            `${conversation === undefined ? 'dispatch' : `conversation ${conversation}`}: ${describeError(error)} (attempt ${attempt}, again in ${retryInMs} ms)`,
+            sayingWhy(
+              conversation === undefined
+                ? {
+                    en: `dispatch (attempt ${attempt}, again in ${retryInMs} ms)`,
+                    zh: `派发（第 ${attempt} 次，${retryInMs} 毫秒后再试）`,
+                  }
+                : {
+                    en: `conversation ${conversation} (attempt ${attempt}, again in ${retryInMs} ms)`,
+                    zh: `会话 ${conversation}（第 ${attempt} 次，${retryInMs} 毫秒后再试）`,
+                  },
+              error,
+            ),
           ),
       })
     : undefined;
@@ -324,7 +333,7 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
         await store.waiting(1);
         return true;
       } catch (error) {
-        tell(sayingWhy({ en: 'not ready', zh: '没有就绪' }, error));
+        log(sayingWhy({ en: 'not ready', zh: '没有就绪' }, error));
         return false;
       }
     },
@@ -355,10 +364,4 @@ function connectAll(definition: WorkspaceDefinition, before: Runtimes, parts: Ru
 function retireUnused(before: Runtimes, now: Runtimes, uses: ResourceUses): void {
   const kept = new Set([...now.values()].map(({ resources }) => resources));
   for (const { resources } of before.values()) if (!kept.has(resources)) uses.retire(resources);
-}
-
-/** What could not be done, and why. */
-function sayingWhy(what: Bilingual, error: unknown): Bilingual {
-  const why = describeInBoth(error);
-  return { en: `${what.en}: ${why.en}`, zh: `${what.zh}：${why.zh}` };
 }

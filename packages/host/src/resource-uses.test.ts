@@ -4,7 +4,7 @@ import { createResourceUses } from './resource-uses.ts';
 function arrange(close: () => Promise<void> = async () => undefined) {
   const lines: string[] = [];
   const closed: string[] = [];
-  const uses = createResourceUses((line) => lines.push(line));
+  const uses = createResourceUses(({ en }) => lines.push(en));
   const resources = {
     close: async () => {
       closed.push('closed');

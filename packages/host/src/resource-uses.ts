@@ -1,4 +1,5 @@
-import { describeError } from '@rolecall/base';
+import type { Bilingual } from '@rolecall/base';
+import { sayingWhy } from './saying-why.ts';
 
 /** Something that is stopped once nobody uses it any more. */
 export interface Closable {
@@ -15,7 +16,7 @@ export interface ResourceUses {
   closed(): Promise<void>;
 }
 
-export function createResourceUses(log: (line: string) => void): ResourceUses {
+export function createResourceUses(log: (line: Bilingual) => void): ResourceUses {
   const uses = new Map<Closable, number>();
   const retired = new Set<Closable>();
   const stopping = new Set<Promise<void>>();
@@ -24,7 +25,7 @@ export function createResourceUses(log: (line: string) => void): ResourceUses {
     retired.delete(resources);
     const stopped = resources
       .close()
-      .catch((error: unknown) => log(`stopping servers: ${describeError(error)}`))
+      .catch((error: unknown) => log(sayingWhy({ en: 'stopping servers', zh: '停止服务器' }, error)))
       .finally(() => stopping.delete(stopped));
     stopping.add(stopped);
   }

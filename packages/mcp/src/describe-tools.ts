@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import { type JsonObject, type Redactor, RolecallError } from '@rolecall/base';
+import { type Bilingual, inAnyLanguage, type JsonObject, type Redactor, RolecallError } from '@rolecall/base';
 import { reasonOf } from './call-answer.ts';
 import type { Readiness } from './managed-server.ts';
 import { toolFingerprint } from './tool-fingerprint.ts';
@@ -28,7 +28,7 @@ export async function describeTools(
 ): Promise<readonly ToolDescription[]> {
   if (readiness.status !== 'up') throw unavailable(server, readiness.reason);
   const tools = await readiness.connection.tools().catch((error: Error) => {
-    throw unavailable(server, redactor.redact(reasonOf(error)));
+    throw unavailable(server, redactor.redact(inAnyLanguage(reasonOf(error))));
   });
   return Promise.all(tools.map(async (tool) => describe(tool, await lock.pinned(server, tool.name))));
 }
@@ -47,10 +47,13 @@ function describe(tool: Tool, pinned: string | undefined): ToolDescription {
   };
 }
 
-function unavailable(server: string, reason: string): RolecallError {
+function unavailable(server: string, reason: Bilingual): RolecallError {
   return new RolecallError({
     code: 'server_unavailable',
-    message: { en: `The tools of "${server}" cannot be listed. ${reason}`, zh: `无法列出“${server}”的工具。${reason}` },
+    message: {
+      en: `The tools of "${server}" cannot be listed. ${reason.en}`,
+      zh: `无法列出“${server}”的工具。${reason.zh}`,
+    },
     hint: { en: 'The log has what the server said.', zh: '服务器说了什么，见日志。' },
   });
 }

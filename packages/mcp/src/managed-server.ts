@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { McpServerDeclaration } from '@rolecall/assets';
+import { type Bilingual, inAnyLanguage, RolecallError } from '@rolecall/base';
 import type { ServerAuthorization } from './authorization/server-authorization.ts';
 import { type ConnectionLimits, messageLimitOf } from './connection-limits.ts';
+import { ENDED_BECAUSE } from './connection-words.ts';
 import type { CredentialSource } from './credential-source.ts';
 import { openTransport } from './open-transport.ts';
 import { afterFailure, circuitOf, NEVER_FAILED, type RestartState } from './restart-policy.ts';
@@ -11,8 +13,8 @@ import { ServerConnection } from './server-connection.ts';
 /** Whether a server can be spoken to now, and if not, why. */
 export type Readiness =
   | { readonly status: 'up'; readonly connection: ServerConnection }
-  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string }
-  | { readonly status: 'down'; readonly reason: string };
+  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: Bilingual }
+  | { readonly status: 'down'; readonly reason: Bilingual };
 
 /** What an operator sees of a server. */
 export interface ServerState {
@@ -24,7 +26,7 @@ export interface ServerState {
   /** Failed starts and unexpected ends in a row. */
   readonly failures: number;
   /** Why it was last not to be had. */
-  readonly reason?: string | undefined;
+  readonly reason?: Bilingual | undefined;
   /** How long it is not tried again, while it is backing off or its circuit is open. */
   readonly retryInMs?: number | undefined;
 }
@@ -35,7 +37,7 @@ export interface ManagedServerOptions {
   readonly workspaceDir: string;
   readonly credentials: CredentialSource;
   readonly limits: ConnectionLimits;
-  readonly onLine: (line: string) => void;
+  readonly onLine: (line: Bilingual) => void;
   /** Some binding lets the server fill forms with their defaults. */
   readonly mayElicit: boolean;
   /** Some binding lets the server have a model write something. */
@@ -59,8 +61,8 @@ export class ManagedServer {
   #restarts: RestartState = NEVER_FAILED;
   #starts = 0;
   #isStarting = false;
-  #missing: string | undefined;
-  #reason: string | undefined;
+  #missing: Bilingual | undefined;
+  #reason: Bilingual | undefined;
   #complaint: string | undefined;
   #lineCount = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -100,7 +102,7 @@ export class ManagedServer {
 
   /** Stops the server; nothing starts it again. */
   async close(): Promise<void> {
-    this.#closing.abort(new Error(CLOSED));
+    this.#closing.abort(new Error(CLOSED.en));
     clearTimeout(this.#idleTimer);
     await this.#turn;
     await Promise.all([this.#connection?.close(), ...[...this.#leaving].map((connection) => connection.close())]);
@@ -138,14 +140,14 @@ export class ManagedServer {
     if (connection.hasServed) this.#restarts = NEVER_FAILED;
     if (!connection.isOpen) {
       this.#connection = undefined;
-      this.#fail('It ended by itself.');
+      this.#fail(ENDED);
       return undefined;
     }
     if (connection.isSuspect && !(await connection.probe())) {
-      if (!connection.isIdle) return { status: 'down', reason: 'The server does not answer.' };
-      this.#options.onLine('The server no longer answers and is started again.');
+      if (!connection.isIdle) return { status: 'down', reason: ENDED_BECAUSE.silent };
+      this.#options.onLine(STARTED_AGAIN);
       this.#connection = undefined;
-      this.#fail('The server did not answer.');
+      this.#fail(ENDED_BECAUSE.silent);
       await connection.close();
       return undefined;
     }
@@ -173,11 +175,12 @@ export class ManagedServer {
     const now = performance.now();
     if (circuitOf(this.#restarts, now) === 'closed') return undefined;
     const seconds = Math.ceil((notBefore - now) / 1_000);
-    const said = this.#reason === undefined ? '' : ` ${this.#reason}`;
-    return {
-      status: 'down',
-      reason: `The server failed ${failures} times in a row and is not tried again for ${seconds} s.${said}`,
+    const { en, zh } = this.#reason ?? { en: '', zh: '' };
+    const reason = {
+      en: `The server failed ${failures} times in a row and is not tried again for ${seconds} s. ${en}`.trim(),
+      zh: `服务器连续失败 ${failures} 次，${seconds} 秒之内不再尝试。${zh}`,
     };
+    return { status: 'down', reason };
   }
 
   async #start({ values, hash }: Extract<ServerAccess, { status: 'ready' }>): Promise<Readiness> {
@@ -213,9 +216,7 @@ export class ManagedServer {
         this.#missing = authorized.reason;
         return authorized;
       }
-      const said = this.#complaint === undefined ? '' : ` It said: ${this.#complaint}`;
-      const isChild = declaration.transport === 'stdio';
-      const reason = `The server could not be ${isChild ? 'started' : 'reached'}: ${messageOf(error)}.${said}`;
+      const reason = notStarted(error, declaration.transport === 'stdio', this.#complaint);
       this.#fail(reason);
       return { status: 'down', reason };
     } finally {
@@ -223,7 +224,7 @@ export class ManagedServer {
     }
   }
 
-  #fail(reason: string): void {
+  #fail(reason: Bilingual): void {
     this.#reason = reason;
     this.#restarts = afterFailure(this.#restarts, performance.now());
   }
@@ -241,25 +242,44 @@ export class ManagedServer {
   }
 
   /** A child that never stops talking is cut off, and that is said. */
-  #hear(line: string): void {
-    if (this.#complaint === undefined || (!COMPLAINT.test(this.#complaint) && COMPLAINT.test(line))) {
-      this.#complaint = line;
+  #hear(line: Bilingual): void {
+    if (this.#complaint === undefined || (!COMPLAINT.test(this.#complaint) && COMPLAINT.test(line.en))) {
+      this.#complaint = line.en;
     }
     this.#lineCount++;
     if (this.#lineCount <= LINES_PER_CHILD) this.#options.onLine(line);
-    if (this.#lineCount === LINES_PER_CHILD) this.#options.onLine('What it says from here on is left out.');
+    if (this.#lineCount === LINES_PER_CHILD) this.#options.onLine(LEFT_OUT);
   }
 }
 
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error && !error.message.includes(cause.message)
-    ? `${error.message} (${cause.message || cause.name})`
-    : error.message;
+function notStarted(error: unknown, isChild: boolean, complaint: string | undefined): Bilingual {
+  const why = messageOf(error);
+  const said =
+    complaint === undefined ? { en: '', zh: '' } : { en: ` It said: ${complaint}`, zh: `它说：${complaint}` };
+  return {
+    en: `The server could not be ${isChild ? 'started' : 'reached'}: ${why.en}.${said.en}`,
+    zh: `${isChild ? '启动不了' : '连接不到'}服务器：${why.zh}。${said.zh}`,
+  };
 }
 
-const CLOSED = 'The systems were closed.';
+function messageOf(error: unknown): Bilingual {
+  if (RolecallError.is(error)) return { en: error.message, zh: error.zh.message };
+  if (!(error instanceof Error)) return inAnyLanguage(String(error));
+  const { cause } = error;
+  return inAnyLanguage(
+    cause instanceof Error && !error.message.includes(cause.message)
+      ? `${error.message} (${cause.message || cause.name})`
+      : error.message,
+  );
+}
+
+const CLOSED = { en: 'The systems were closed.', zh: '系统已经关闭。' };
+const ENDED = { en: 'It ended by itself.', zh: '它自己结束了。' };
+const STARTED_AGAIN = {
+  en: 'The server no longer answers and is started again.',
+  zh: '服务器不再回答，将重新启动。',
+};
+const LEFT_OUT = { en: 'What it says from here on is left out.', zh: '此后它说的内容不再记录。' };
 
 const LINES_PER_CHILD = 500;
 

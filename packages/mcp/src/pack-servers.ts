@@ -1,5 +1,5 @@
 import type { McpServerDeclaration } from '@rolecall/assets';
-import { type JsonObject, type Redactor, RolecallError } from '@rolecall/base';
+import { type Bilingual, type JsonObject, type Redactor, RolecallError } from '@rolecall/base';
 import type { IMcpTransport, McpToolResult } from '@rolecall/kernel';
 import type { McpOffer } from '@rolecall/rolepack';
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connection-limits.ts';
@@ -74,13 +74,14 @@ function managed(
   { offers, dir, environment, redactor, onLine, limits }: PackServersOptions,
 ): ManagedServer {
   const offer = offers.find((one) => one.name === name);
-  if (!offer) throw unavailable(name, 'The pack offers no server of that name.');
+  if (!offer)
+    throw unavailable(name, { en: 'The pack offers no server of that name.', zh: '角色包没有提供这个名字的服务器。' });
   return new ManagedServer({
     declaration: declarationOf(offer, environment),
     workspaceDir: dir,
     credentials: { resolve: async () => undefined },
     limits: { ...DEFAULT_LIMITS, ...limits },
-    onLine: (line) => onLine?.(name, redactor.redact(line)),
+    onLine: (line) => onLine?.(name, redactor.redact(line.en)),
     mayElicit: false,
     maySample: false,
   });
@@ -90,7 +91,11 @@ function declarationOf(offer: McpOffer, environment: PackServersOptions['environ
   const filled = (text: string) =>
     text.replace(REFERENCE, (_, variable: string) => {
       const value = environment[variable];
-      if (value === undefined) throw unavailable(offer.name, `The environment variable ${variable} is not set.`);
+      if (value === undefined)
+        throw unavailable(offer.name, {
+          en: `The environment variable ${variable} is not set.`,
+          zh: `环境变量 ${variable} 没有设置。`,
+        });
       return value;
     });
   const all = (values: Readonly<Record<string, string>>) =>
@@ -137,10 +142,13 @@ function resultOf(server: string, outcome: CallOutcome): McpToolResult {
   }
 }
 
-function unavailable(server: string, reason: string): RolecallError {
+function unavailable(server: string, reason: Bilingual): RolecallError {
   return new RolecallError({
     code: 'server_unavailable',
-    message: { en: `The server "${server}" is not available. ${reason}`, zh: `服务器“${server}”不可用。${reason}` },
+    message: {
+      en: `The server "${server}" is not available. ${reason.en}`,
+      zh: `服务器“${server}”不可用。${reason.zh}`,
+    },
     hint: { en: 'The pack works without it.', zh: '没有它，角色包也能工作。' },
   });
 }

@@ -1,12 +1,13 @@
 import type { McpBinding, McpServerDeclaration, PlatformBinding } from '@rolecall/assets';
 import {
+  type Bilingual,
   type CapabilityKey,
   type Clock,
   describeError,
+  didYouMean,
   durationMs,
   type JsonObject,
   meantOrKnown,
-  nearestName,
   type Redactor,
   RolecallError,
 } from '@rolecall/base';
@@ -32,10 +33,10 @@ import { toolFingerprint } from './tool-fingerprint.ts';
 import type { ToolPins } from './tool-pins.ts';
 import { traceParent } from './trace-parent.ts';
 
-/** Something that a server or its connection has to say. One line, redacted. */
+/** Something that a server or its connection has to say. One line, redacted; a server's own words are the same in both. */
 export interface McpLogLine {
   readonly server: string;
-  readonly text: string;
+  readonly text: Bilingual;
 }
 
 /** An answer to a write that came after its call had timed out. Redacted. */
@@ -47,11 +48,14 @@ export interface LateAnswer {
 }
 
 /** What an operator sees of one declared server. */
-export interface DeclaredServerState extends ServerState {
+export interface DeclaredServerState extends Omit<ServerState, 'reason'> {
   readonly server: string;
   readonly transport: McpServerDeclaration['transport'];
   /** Whose it is, of a server of which each conversation has its own. */
   readonly conversation?: string | undefined;
+  /** Why it was last not to be had; in Chinese under `zh`. */
+  readonly reason?: string | undefined;
+  readonly zh?: { readonly reason: string } | undefined;
 }
 
 /** What the resources of an employee are made with. */
@@ -107,7 +111,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
   const servers = new Map<string, ServerPool>();
   for (const [name, declaration] of Object.entries(options.servers)) {
     const parts = declaredAuthorization(name, declaration, options);
-    const onLine = (line: string) => log?.({ server: name, text: oneLine(redactor.redact(line)) });
+    const onLine = (line: Bilingual) => log?.({ server: name, text: clean(line) });
     servers.set(
       name,
       poolOf({
@@ -145,11 +149,12 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     use: (readiness: Readiness) => Promise<Result>,
     { conversation, signal }: Pick<ResourceCall, 'conversation' | 'signal'> = {},
   ): Promise<Result> {
-    const clean = (readiness: Readiness) => use(readiness.status === 'up' ? readiness : redacted(readiness));
+    const told = (readiness: Readiness) =>
+      use(readiness.status === 'up' ? readiness : { ...readiness, reason: clean(readiness.reason) });
     const pool = servers.get(name);
     return pool === undefined
-      ? await clean(undeclared(name, servers.keys()))
-      : await pool.withServer(conversation, clean, signal);
+      ? await told(undeclared(name, servers.keys()))
+      : await pool.withServer(conversation, told, signal);
   }
 
   async function inspect(
@@ -198,7 +203,7 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     };
     const sent = async (readiness: Readiness): Promise<CallOutcome> => {
       if (readiness.status === 'up') return await readiness.connection.call(toolCall);
-      return { status: 'not_sent', reason: call.signal?.aborted ? CANCELLED : readiness.reason };
+      return { status: 'not_sent', reason: call.signal?.aborted ? CANCELLED : readiness.reason.en };
     };
     return await withServer(binding.server, sent, call);
   }
@@ -223,6 +228,10 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     return described === undefined ? {} : pinContent(described);
   }
 
+  function clean({ en, zh }: Bilingual): Bilingual {
+    return { en: oneLine(redactor.redact(en)), zh: oneLine(redactor.redact(zh)) };
+  }
+
   /** Redaction comes before shortening, so that no secret is cut in two. */
   function redacted<Known extends { readonly reason?: string | undefined } | ResourceAnswer>(known: Known): Known {
     const clean = redactor.redact(known);
@@ -240,7 +249,17 @@ export function createResourcePort(options: ResourcePortOptions): McpResources {
     states: () =>
       [...servers].flatMap(([server, pool]) => {
         const transport = options.servers[server]?.transport ?? 'stdio';
-        return pool.states().map(({ conversation, state }) => redacted({ server, transport, conversation, ...state }));
+        return pool.states().map(({ conversation, state: { reason: why, ...state } }): DeclaredServerState => {
+          const { en, zh } = why === undefined ? NO_REASON : clean(why);
+          return {
+            server,
+            transport,
+            conversation,
+            ...state,
+            reason: en,
+            ...(zh === undefined ? {} : { zh: { reason: zh } }),
+          };
+        });
       }),
     close: async () => {
       await Promise.all([...servers.values()].map((server) => server.close()));
@@ -287,15 +306,19 @@ function metaOf({ conversation, requestId }: ResourceCall, { request_id_meta }: 
   };
 }
 
+const NO_REASON = { en: undefined, zh: undefined };
 const UP = { credential: 'present', liveness: 'up' } as const;
 const nobodyWrites: AskModel = async () => ({ status: 'failed', reason: 'There is no model here that could write.' });
 const NOT_OURS = 'A platform tool is no tool of an MCP server.';
 const CANCELLED = 'The call was cancelled before it was sent.';
 
 function undeclared(name: string, known: Iterable<string>): Readiness {
-  const nearest = nearestName(name, known);
-  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
-  return { status: 'down', reason: `No server "${name}" is declared.${hint}` };
+  const hint = didYouMean(name, known) ?? { en: '', zh: '' };
+  const reason = {
+    en: `No server "${name}" is declared. ${hint.en}`.trim(),
+    zh: `没有声明服务器“${name}”。${hint.zh}`,
+  };
+  return { status: 'down', reason };
 }
 
 function unknownServer(name: string, known: Iterable<string>): RolecallError {
@@ -327,10 +350,10 @@ async function look(
       }
     case 'credential_missing': {
       const { credential, reason } = readiness;
-      return { credential: 'missing', missing: credential, liveness: 'down', pinned, reason };
+      return { credential: 'missing', missing: credential, liveness: 'down', pinned, reason: reason.en };
     }
     case 'down':
-      return { credential: 'present', liveness: 'down', pinned, reason: readiness.reason };
+      return { credential: 'present', liveness: 'down', pinned, reason: readiness.reason.en };
     default:
       return readiness satisfies never;
   }

@@ -1,6 +1,6 @@
 import { delimiter, dirname } from 'node:path';
 import type { McpServerDeclaration } from '@rolecall/assets';
-import { contentHash, describeError } from '@rolecall/base';
+import { type Bilingual, contentHash, describeInBoth } from '@rolecall/base';
 import type { ServerAuthorization } from './authorization/server-authorization.ts';
 import type { CredentialSource } from './credential-source.ts';
 
@@ -13,8 +13,8 @@ export type ServerAccess =
       /** Changes when a value does, so that a connection that was opened with an older one is noticed. */
       readonly hash: string;
     }
-  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string }
-  | { readonly status: 'down'; readonly reason: string };
+  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: Bilingual }
+  | { readonly status: 'down'; readonly reason: Bilingual };
 
 /** All that a process needs to find programs and scratch space; on Windows, more do. */
 const NEEDED = process.platform === 'win32' ? ['PATHEXT', 'SYSTEMROOT', 'COMSPEC', 'TEMP', 'TMP'] : [];
@@ -63,13 +63,15 @@ function searchPath(): string {
 
 type Resolved =
   | { readonly secret: string; readonly reason?: undefined }
-  | { readonly secret: undefined; readonly reason: string };
+  | { readonly secret: undefined; readonly reason: Bilingual };
 
 async function resolveCredential(name: string, credentials: CredentialSource): Promise<Resolved> {
   try {
     const secret = await credentials.resolve(name);
-    return secret === undefined ? { secret, reason: `No credential "${name}" was found.` } : { secret };
+    if (secret !== undefined) return { secret };
+    const reason = { en: `No credential "${name}" was found.`, zh: `没有找到凭证“${name}”。` };
+    return { secret, reason };
   } catch (error) {
-    return { secret: undefined, reason: describeError(error) };
+    return { secret: undefined, reason: describeInBoth(error) };
   }
 }

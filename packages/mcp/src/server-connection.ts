@@ -8,12 +8,13 @@ import {
   SseError,
   type Tool,
 } from '@modelcontextprotocol/client';
-import type { JsonObject } from '@rolecall/base';
+import { type Bilingual, inAnyLanguage, type JsonObject } from '@rolecall/base';
 import type { ResourceAnswer } from '@rolecall/gate';
 import { awaitAnswer, type Patience, type RequestHandle } from './await-answer.ts';
 import { answerOfError, answerOfResult, isGone, isStaleSession } from './call-answer.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { type ConnectionLimits, messageLimitOf } from './connection-limits.ts';
+import { ENDED_BECAUSE } from './connection-words.ts';
 import { type Departure, departures } from './departure.ts';
 import { isTimeout, watchHealth } from './health-watch.ts';
 import { MessageTooLarge } from './message-too-large.ts';
@@ -27,7 +28,7 @@ export interface ConnectionOptions {
   /** A fresh transport for every attempt. */
   readonly openTransport: () => OpenedTransport;
   /** Lines that the server or the protocol has to say; not yet redacted. */
-  readonly onLine: (line: string) => void;
+  readonly onLine: (line: Bilingual) => void;
   readonly limits: ConnectionLimits;
   readonly requests: ServerRequests;
 }
@@ -83,7 +84,7 @@ export class ServerConnection {
     signal.throwIfAborted();
     const opened = openTransport();
     const { transport, stderr } = opened;
-    if (stderr !== undefined) readLines(stderr, onLine);
+    if (stderr !== undefined) readLines(stderr, (line) => onLine(inAnyLanguage(line)));
     const client = new Client(CLIENT, {
       versionNegotiation: { mode, probe: { timeoutMs: limits.probeTimeoutMs } },
       capabilities: capabilitiesFor(requests),
@@ -97,7 +98,7 @@ export class ServerConnection {
       // Of several that were waited for, nobody knows whose answer it was.
       connection.#isFlooded ||=
         (isStream || !opened.isRemote) && FLOOD.test(error.message) && connection.#inFlight.isAlone;
-      onLine(withoutAnswer(error.message));
+      onLine(inAnyLanguage(withoutAnswer(error.message)));
       if (isStream) connection.#loseStream();
     };
     client.onclose = () => connection.#end();
@@ -258,19 +259,21 @@ export class ServerConnection {
     this.#heardFrom();
     const asked = Object.values(inputRequests).map(({ method }) => method);
     const what = asked.join(', ') || 'another round';
-    const text = [`The server asked for ${what} instead of answering, and was refused.`, reason]
-      .filter(Boolean)
-      .join(' ');
+    const why = reason ?? '';
+    const text = {
+      en: `The server asked for ${what} instead of answering, and was refused. ${why}`.trim(),
+      zh: `服务器没有回答，反而要 ${what}，已被拒绝。${why}`,
+    };
     this.#refuse(text);
-    return { status: 'answered', text, isError: false };
+    return { status: 'answered', text: text.en, isError: false };
   }
 
   #failure(error: unknown, hasLeft: boolean): CallOutcome {
     if (isStaleSession(error)) {
-      this.#lose('The server no longer knows the session.');
-      return { status: 'stale_session', reason: 'The server no longer knows the session.' };
+      this.#lose(ENDED_BECAUSE.sessionUnknown);
+      return { status: 'stale_session', reason: ENDED_BECAUSE.sessionUnknown.en };
     }
-    if (isGone(error)) this.#lose('The server cannot be reached.');
+    if (isGone(error)) this.#lose(ENDED_BECAUSE.unreachable);
     return answerOfError(this.#isFlooded ? new MessageTooLarge(messageLimitOf(this.#options.limits)) : error, hasLeft);
   }
 
@@ -295,7 +298,7 @@ export class ServerConnection {
       return tools;
     } catch (error) {
       if (isTimeout(error)) this.#isSuspect = true;
-      if (isGone(error)) this.#lose('The server cannot be reached, or no longer knows the session.');
+      if (isGone(error)) this.#lose(ENDED_BECAUSE.unreachableOrUnknown);
       throw error;
     }
   }
@@ -308,12 +311,12 @@ export class ServerConnection {
       timeoutMs: listTimeoutMs,
       heardAt: () => this.#heardAt,
       onAnswer: () => this.#heardFrom(),
-      onSilence: () => this.#lose('The server does not answer.'),
+      onSilence: () => this.#lose(ENDED_BECAUSE.silent),
     });
   }
 
   /** It is not there any more: whoever waits for an answer is told, and the next who needs it finds a new one. */
-  #lose(why: string): void {
+  #lose(why: Bilingual): void {
     if (!this.#isOpen || this.#isClosing) return;
     this.#options.onLine(why);
     this.#isOpen = false;
@@ -323,7 +326,7 @@ export class ServerConnection {
 
   /** Another stream would be another session, of which the server has heard no greeting; what is asked for came on this one. */
   #loseStream(): void {
-    if (this.#isGreeted) this.#lose('The stream of the server has ended, and its session with it.');
+    if (this.#isGreeted) this.#lose(ENDED_BECAUSE.streamEnded);
   }
 
   #heardFrom(): void {
@@ -331,9 +334,10 @@ export class ServerConnection {
     this.#isSuspect = false;
   }
 
-  #refuse(text: string): void {
+  /** The record is in English; the log in the operator's language. */
+  #refuse(text: Bilingual): void {
     this.#options.onLine(text);
-    this.#inFlight.refuse(text);
+    this.#inFlight.refuse(text.en);
   }
 
   #forgetTools(): void {

@@ -1,3 +1,4 @@
+import type { Bilingual } from '@rolecall/base';
 import { ManagedServer, type ManagedServerOptions, type Readiness, type ServerState } from './managed-server.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -116,10 +117,13 @@ async function readyUnlessAborted(server: ManagedServer, signal: AbortSignal | u
   return readiness === 'aborted' ? { status: 'down', reason: GIVEN_UP } : readiness;
 }
 
-function placesTaken(cap: number): string {
-  return `All ${cap} places of the server are taken by other conversations.`;
+function placesTaken(cap: number): Bilingual {
+  return {
+    en: `All ${cap} places of the server are taken by other conversations.`,
+    zh: `服务器的 ${cap} 个位置都被其他会话占用。`,
+  };
 }
 
-const CLOSED = 'The systems were closed.';
-const GIVEN_UP = 'It was given up before the server was ready.';
+const CLOSED = { en: 'The systems were closed.', zh: '系统已经关闭。' };
+const GIVEN_UP = { en: 'It was given up before the server was ready.', zh: '服务器准备好之前，调用已被放弃。' };
 const LOOK_AGAIN_MS = 50;

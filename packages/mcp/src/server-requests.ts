@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
   type Result,
 } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
+import { type Bilingual, isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import { SAMPLING_REJECTED, type SamplingAnswer } from './sampling/call-sampling.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -39,7 +39,7 @@ export function answerRequests(
   client: Client,
   { roots, mayElicit, maySample }: ServerRequests,
   inFlight: Pick<CallsInFlight, 'mayElicit' | 'asking'>,
-  onRefusal: (text: string) => void,
+  onRefusal: (text: Bilingual) => void,
 ): void {
   if (roots.length > 0) client.setRequestHandler('roots/list', () => rootsResult(roots));
   if (mayElicit) {
@@ -56,12 +56,18 @@ export function answerRequests(
     client.setRequestHandler('sampling/createMessage', async ({ params }, context) => {
       const answer = await sampled(inFlight.asking(), params, context.mcpReq.signal);
       if (answer.status === 'written') return answer.result;
-      onRefusal(`The server asked for a model and got none: ${answer.reason}`);
+      onRefusal({
+        en: `The server asked for a model and got none: ${answer.reason}`,
+        zh: `服务器要用模型，没有得到：${answer.reason}`,
+      });
       throw new ProtocolError(answer.code, answer.reason);
     });
   }
   client.fallbackRequestHandler = async ({ method }: JSONRPCRequest): Promise<Result> => {
-    onRefusal(`The server asked for ${method}, which no binding allows; it was refused.`);
+    onRefusal({
+      en: `The server asked for ${method}, which no binding allows; it was refused.`,
+      zh: `服务器要 ${method}，没有绑定允许它；已拒绝。`,
+    });
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${method} is not allowed here.`);
   };
 }
@@ -108,7 +114,10 @@ async function sampled(
 
 const NOT_ALLOWED = 'The binding of the tool that is at work does not allow it.';
 const AMBIGUOUS = 'Several calls are at work, or none, and nothing says for which of them it is.';
-const REFUSED_FORM = 'The server asked for input that the binding does not let it have; it was declined.';
+const REFUSED_FORM = {
+  en: 'The server asked for input that the binding does not let it have; it was declined.',
+  zh: '服务器要绑定不允许它得到的输入；已谢绝。',
+};
 
 function rootsResult(roots: readonly string[]) {
   return { roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) };

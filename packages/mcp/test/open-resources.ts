@@ -28,6 +28,8 @@ export interface OpenResources extends AsyncDisposable {
   readonly redactor: Redactor;
   readonly lock: ToolPins;
   readonly log: string[];
+  /** The same in Chinese. */
+  readonly logZh: string[];
   /** Process ids of all children that were started, in order. */
   starts(): readonly number[];
   /** Calls a tool of the server `hostile`. */
@@ -62,6 +64,7 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
   });
   const lock = openToolPins(join(folder, 'rolecall.lock'));
   const log: string[] = [];
+  const logZh: string[] = [];
   const hostile = stdioServer([HOSTILE, ...(setup.flags ?? [])], { SECRET: { credential: 'canary' }, STARTS: starts });
   const resources = createResourcePort({
     servers: { hostile, ...setup.servers },
@@ -71,7 +74,10 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
     lock,
     clock: setup.clock ?? systemClock,
     employee: 'lin',
-    log: ({ server, text }) => log.push(`${server}: ${text}`),
+    log: ({ server, text }) => {
+      log.push(`${server}: ${text.en}`);
+      logZh.push(text.zh);
+    },
     limits: setup.limits,
     bindings: setup.bindings,
     onLateAnswer: setup.onLateAnswer,
@@ -84,6 +90,7 @@ export function openResources(setup: ResourceSetup = {}): OpenResources {
     redactor,
     lock,
     log,
+    logZh,
     starts: () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : []),
     call: (tool, values = {}, options = {}) =>
       resources.call({

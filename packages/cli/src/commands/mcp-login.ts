@@ -80,5 +80,5 @@ async function pasted({ io }: CommandContext, login: Login, signal: AbortSignal)
 
 function open({ io, ...context }: CommandContext, options: LoginOptions): Promise<WorkspaceServers> {
   const dir = workspaceDir({ io, ...context }, options.workspace);
-  return openWorkspaceServers(dir, { environment: io.env, log: io.err });
+  return openWorkspaceServers(dir, { environment: io.env, log: io.err, language: context.language });
 }

@@ -42,7 +42,7 @@ export async function mcpList(
       if (options.json) {
         const pins = bound.map(({ now: _, ...pin }) => pin);
         io.out(JSON.stringify({ employee: each.employee, ...state, tools: tools?.length, bound: pins }));
-      } else for (const line of serverLines(each, server, { state, tools, bound }, texts)) io.out(line);
+      } else for (const line of serverLines(each, server, { state, tools, bound }, context.language)) io.out(line);
     }
     for (const { name, transport } of each.offers) {
       if (options.json) io.out(JSON.stringify({ employee: each.employee, offer: name, transport }));
@@ -169,7 +169,7 @@ export async function mcpScaffold(
 
 function open({ io, ...context }: CommandContext, options: McpOptions): Promise<WorkspaceServers> {
   const dir = workspaceDir({ io, ...context }, options.workspace);
-  return openWorkspaceServers(dir, { environment: io.env, log: io.err });
+  return openWorkspaceServers(dir, { environment: io.env, log: io.err, language: context.language });
 }
 
 function employeesOf(servers: WorkspaceServers, named: string | undefined): readonly EmployeeServers[] {

@@ -48,16 +48,16 @@ const en = {
 export type CredentialsTexts = typeof en;
 
 const zh: CredentialsTexts = {
-  about: '管理凭据；值从不显示，也从不写在命令行里',
+  about: '管理凭证；值从不显示，也从不写在命令行里',
   commands: {
-    list: '列出凭据：来自哪里、何时设置、谁在用',
-    where: '说明哪些来源有这个凭据，按查找顺序',
-    set: '设置一个新凭据；值从标准输入读取，或隐藏输入',
-    rotate: '给凭据换一个新值；正在运行的服务器下一次调用时就会用上',
-    remove: '从来源中删除一个凭据',
+    list: '列出凭证：来自哪里、何时设置、谁在用',
+    where: '说明哪些来源有这个凭证，按查找顺序',
+    set: '设置一个新凭证；值从标准输入读取，或隐藏输入',
+    rotate: '给凭证换一个新值；正在运行的服务器下一次调用时就会用上',
+    remove: '从来源中删除一个凭证',
     rekey: '用保险库的第一把密钥（或一把新密钥）重新加密',
   },
-  arguments: { name: '凭据名称' },
+  arguments: { name: '凭证名称' },
   options: {
     source: '已声明来源的编号，列表里有',
     generate: '生成 256 位随机值',
@@ -67,9 +67,9 @@ const zh: CredentialsTexts = {
   ask: (name) => `${name} 的值（不显示）：`,
   noValue: '没有收到值。',
   noValueHint: '请用管道传入，例如：pass show orders | rolecall credentials set orders_token；或用 --generate。',
-  none: '这里没有声明或保存任何凭据。',
+  none: '这里没有声明或保存任何凭证。',
   missing: '缺少',
-  unknown: (name) => `没有来源有凭据「${name}」，也没有谁需要它。`,
+  unknown: (name) => `没有来源有凭证「${name}」，也没有谁需要它。`,
   didYouMean: (name) => `是不是「${name}」？`,
   since: (at) => `设置于 ${at}`,
   hidden: '未使用：前面的来源已有',
@@ -83,7 +83,7 @@ const zh: CredentialsTexts = {
     remove: (name, source) => `${name} 已从 ${source} 中删除。`,
   },
   needsYes: (name, users) => `${name} 正在使用：${users}。确要删除请加 --yes。`,
-  rekeyed: (source, secrets) => `${source} 已重新加密，其中有 ${secrets} 个凭据。`,
+  rekeyed: (source, secrets) => `${source} 已重新加密，其中有 ${secrets} 个凭证。`,
   keyMade: (place) => `新密钥在 ${place}。没有它就打不开保险库：请另存一份。`,
   oldKey: '密钥的旧行现在可以从保存处删掉了。',
 };

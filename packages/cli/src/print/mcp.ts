@@ -1,6 +1,7 @@
+import type { Language } from '@rolecall/base';
 import type { EmployeeServers, PinDifference } from '@rolecall/host';
 import type { DeclaredServerState, ToolDescription } from '@rolecall/mcp';
-import type { McpTexts } from '../mcp-texts.ts';
+import { MCP_TEXTS, type McpTexts } from '../mcp-texts.ts';
 import { visible } from './visible.ts';
 
 /** A server with its state and its bound tools. */
@@ -12,18 +13,20 @@ export function serverLines(
     readonly tools?: readonly ToolDescription[] | undefined;
     readonly bound: readonly PinDifference[];
   },
-  texts: McpTexts,
+  language: Language,
 ): readonly string[] {
+  const texts = MCP_TEXTS[language];
   const declaration = declared[server];
   if (declaration === undefined) return [];
   const place =
     declaration.transport === 'stdio' ? [declaration.command, ...declaration.args].join(' ') : declaration.url;
   const { state, tools, bound } = found;
+  const why = (language === 'zh' ? state?.zh?.reason : undefined) ?? state?.reason;
   const parts = [
     texts.states[state?.status ?? 'idle'],
     ...(state?.revision === undefined ? [] : [texts.revision(state.revision)]),
     ...(tools === undefined ? [] : [texts.tools(tools.length)]),
-    ...(state?.reason === undefined ? [] : [visible(state.reason)]),
+    ...(why === undefined ? [] : [visible(why)]),
   ];
   const pins = Object.entries(bindings)
     .filter(([, binding]) => binding.server === server)

@@ -4,6 +4,7 @@ import {
   type Bilingual,
   type CapabilityKey,
   createRedactor,
+  type Language,
   meantOrKnown,
   RolecallError,
   systemClock,
@@ -40,10 +41,12 @@ export async function openWorkspaceServers(
   options: {
     readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
     readonly log?: ((line: string) => void) | undefined;
+    /** In which whoever reads the log reads it; English by default. */
+    readonly language?: Language | undefined;
   } = {},
 ): Promise<WorkspaceServers> {
   const dir = resolve(folder);
-  const { environment = process.env, log } = options;
+  const { environment = process.env, log, language = 'en' } = options;
   const definition = await loadDefinition(dir);
   const redactor = createRedactor();
   const pins = openToolPins(join(dir, 'rolecall.lock'));
@@ -73,7 +76,7 @@ export async function openWorkspaceServers(
         lock: pins,
         clock: systemClock,
         bindings,
-        log: ({ server, text }) => log?.(redactor.redact(`mcp ${server}: ${text}`)),
+        log: ({ server, text }) => log?.(redactor.redact(`mcp ${server}: ${text[language]}`)),
       }),
     };
   }

@@ -56,7 +56,7 @@ async function channel(webhook: Pick<Webhook, 'url'> & Partial<Webhook>, more: P
     clock,
     webhook: () => ({ credential: 'hook', attempts: 3, ...webhook }),
     secret: async () => SECRET,
-    log: (line) => lines.push(line),
+    log: ({ en }) => lines.push(en),
     random: () => 1,
     timeoutMs: 300,
     ...more,

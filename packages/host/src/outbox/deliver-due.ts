@@ -1,4 +1,4 @@
-import { type Clock, describeError, type JsonObject, timestampOf } from '@rolecall/base';
+import { type Bilingual, type Clock, describeError, type JsonObject, timestampOf } from '@rolecall/base';
 import { type Delivery, type DeliveryOutcome, isoTime, type StorePorts } from '@rolecall/journal';
 import { deliveryId } from './delivery-id.ts';
 import { postWebhook } from './post-webhook.ts';
@@ -12,7 +12,7 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly webhook: (target: string) => Webhook | undefined;
   readonly secret: (credential: string) => Promise<string | undefined>;
-  readonly log: (line: string) => void;
+  readonly log: (line: Bilingual) => void;
   /** Between 0 and 1; `Math.random` without it. */
   readonly random?: (() => number) | undefined;
   /** 10 s without it. */
@@ -50,8 +50,11 @@ async function tryDelivery(delivery: Delivery, parts: DeliveryParts): Promise<De
   } catch (error) {
     const told = describeError(error);
     const isLast = delivery.attempt >= (webhook?.attempts ?? 1);
-    const next = isLast ? 'a dead letter now' : 'tried again';
-    parts.log(`delivery ${deliveryId(delivery)} to ${delivery.target}: ${told} (try ${delivery.attempt}, ${next})`);
+    const [id, { target, attempt }] = [deliveryId(delivery), delivery];
+    parts.log({
+      en: `delivery ${id} to ${target}: ${told} (try ${attempt}, ${isLast ? 'a dead letter now' : 'tried again'})`,
+      zh: `投递 ${id} 到 ${target}：${describeError(error, 'zh')}（第 ${attempt} 次，${isLast ? '成为死信' : '会再试'}）`,
+    });
     if (isLast) return { state: 'dead', error: told };
     const dueAt = isoTime(parts.clock.now() + delayMs(delivery.attempt, parts.random));
     return { state: 'waiting', dueAt, error: told };

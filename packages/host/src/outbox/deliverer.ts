@@ -1,4 +1,4 @@
-import { describeError } from '@rolecall/base';
+import { sayingWhy } from '../saying-why.ts';
 import { type DeliveryParts, deliverDue } from './deliver-due.ts';
 
 /** Takes the outbox to those who wait for it, as long as the process lives. */
@@ -36,7 +36,7 @@ export function createDeliverer(parts: Omit<DeliveryParts, 'signal'>, isNeeded: 
         // What was behind a delivered item is due now.
         if ((await deliverDue({ ...parts, signal: closing.signal })) > 0) isKicked = true;
       } catch (error) {
-        if (!closing.signal.aborted) parts.log(`deliveries: ${describeError(error)}`);
+        if (!closing.signal.aborted) parts.log(sayingWhy({ en: 'deliveries', zh: '投递' }, error));
       }
     }
   }

@@ -1,4 +1,5 @@
-import { describeError } from '@rolecall/base';
+import type { Bilingual } from '@rolecall/base';
+import { sayingWhy } from '../saying-why.ts';
 import { type RetainParts, retain } from './retain.ts';
 import type { RetentionTimes } from './retention-times.ts';
 
@@ -15,7 +16,7 @@ const EVERY_MS = 3_600_000;
 export function createRetainer(
   parts: Omit<RetainParts, 'signal'>,
   times: () => RetentionTimes,
-  log: (line: string) => void,
+  log: (line: Bilingual) => void,
 ): Retainer {
   const closing = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -36,11 +37,12 @@ export function createRetainer(
     try {
       const { conversations, entries, evidence, memories } = await retain({ ...parts, signal: closing.signal }, now);
       if (entries + evidence + memories > 0)
-        log(
-          `retention: ${entries} entries and ${evidence} with personal values of ${conversations} conversations, ${memories} memories`,
-        );
+        log({
+          en: `retention: ${entries} entries and ${evidence} with personal values of ${conversations} conversations, ${memories} memories`,
+          zh: `按期限清理：${conversations} 个会话的 ${entries} 条记录、${evidence} 条里的个人数据，${memories} 条记忆`,
+        });
     } catch (error) {
-      log(`retention: ${describeError(error)}`);
+      log(sayingWhy({ en: 'retention', zh: '按期限清理' }, error));
     }
   }
 

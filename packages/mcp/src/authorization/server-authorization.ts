@@ -27,8 +27,8 @@ import { bounded, scopeToAsk } from './wanted-scope.ts';
 /** Whether there is a token for a server now. */
 export type AuthorizationState =
   | { readonly status: 'ready'; readonly login: string }
-  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: string }
-  | { readonly status: 'down'; readonly reason: string };
+  | { readonly status: 'credential_missing'; readonly credential: string; readonly reason: Bilingual }
+  | { readonly status: 'down'; readonly reason: Bilingual };
 
 /** What the authorization for one server of one employee is made with. */
 export interface AuthorizationParts {
@@ -76,9 +76,10 @@ export class ServerAuthorization implements AuthProvider {
       return { status: 'ready', login };
     } catch (error) {
       const problem = problemOf(error);
-      const reason = problem.message;
-      if (isPassing(problem)) return { status: 'down', reason };
-      return { status: 'credential_missing', credential: store.name, reason: `${reason} ${problem.hint ?? ''}`.trim() };
+      const { message, hint = '', zh } = problem;
+      if (isPassing(problem)) return { status: 'down', reason: { en: message, zh: zh.message } };
+      const reason = { en: `${message} ${hint}`.trim(), zh: `${zh.message}${zh.hint ?? ''}` };
+      return { status: 'credential_missing', credential: store.name, reason };
     }
   }
 
