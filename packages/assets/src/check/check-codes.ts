@@ -102,6 +102,11 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['file_not_utf8', '文件不是 UTF-8', 'a file that is not UTF-8'],
   ['file_unreadable', '文件读不出来', 'a file that cannot be read'],
   ['file_wrong_type', '既不是文件也不是文件夹', 'neither a file nor a folder'],
+  [
+    'findings_held_back',
+    '有资产没有装载，“没有用到”一类的发现暂不列出',
+    'what would be said of what nothing uses, while an asset has mistakes',
+  ],
   ['folder_too_deep', '文件夹太深', 'folders that are too deep'],
   ['free_text_as_value', '自由文字当作字段值投影出去', 'free text that is told as if it were a value'],
   ['grant_missing', '契约要求的范围没有授予', 'a scope that is not granted'],

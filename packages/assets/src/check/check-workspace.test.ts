@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { add, check, edit, GET, RECORDS, REDIRECT, TASK } from '../../test/check-cases.ts';
 import { assembleAssets } from '../loading/assemble-assets.ts';
 import { editedSample } from '../testing/index.ts';
-import { checkWorkspace } from './check-workspace.ts';
+import { CHECK_CODES } from './check-codes.ts';
+import { ABSENT, checkWorkspace } from './check-workspace.ts';
 
 test('a good workspace has no finding at all', () => {
   expect(check()).toEqual([]);
@@ -48,6 +49,28 @@ test('what refers to an asset with mistakes is told that it was not loaded, and 
   expect(finding?.message).toBe(
     `The capability_contract "parcel_redirect" has mistakes and was not loaded (${REDIRECT}:1).`,
   );
+});
+
+test.each([
+  ['a key', 'efect: write\n'],
+  ['a quotation mark', "title: { zh: 改派, en: 'Redirect }\n"],
+  ['a tab', 'limits:\n\tper_contact: 5\n'],
+])('while an asset has %s wrong, nothing is called unused for the lack of it, and its file is named', (_, mistake) => {
+  const findings = check(add(REDIRECT, mistake));
+  const unused = findings.filter(({ code }) =>
+    /_without_(use|reader|writer|consumer|producer)$|^eval_cases/.test(code),
+  );
+  expect(unused).toEqual([]);
+  expect(findings.find(({ code }) => code === 'findings_held_back')).toMatchObject({
+    severity: 'notice',
+    file: REDIRECT,
+  });
+  const unknown = findings.find(({ code }) => code === 'contract_unknown');
+  expect(unknown?.message).toContain(`has mistakes and was not loaded (${REDIRECT}:`);
+});
+
+test('every code that is held back is one of the check', () => {
+  for (const code of ABSENT) expect(CHECK_CODES.has(code), code).toBe(true);
 });
 
 test('whatever words of a workspace are exchanged, the check answers and says where', () => {

@@ -1,4 +1,4 @@
-import { didYouMean, type Finding } from '@rolecall/base';
+import { didYouMean, type Finding, findingWords } from '@rolecall/base';
 import { errorAt, sortedFindings } from '../finding-at.ts';
 import { assetsOf, type LoadedAssets } from '../loading/loaded-assets.ts';
 import type { RolePackShare } from '../release.ts';
@@ -120,7 +120,7 @@ export function checkWorkspace(loaded: LoadedAssets, options: CheckOptions = {})
   const context = createCheckContext(loaded, (name) => rolePacks?.get(name));
   return sortedFindings([
     ...loaded.findings,
-    ...RULES.flatMap((rule) => rule(context)).filter(isOfWorkspace),
+    ...withoutConsequences(loaded, RULES.flatMap((rule) => rule(context)).filter(isOfWorkspace)),
     ...(rolePacks ? missingRolePacks(loaded, rolePacks) : []),
     ...destructiveReads(context, options.tools ?? new Map()),
     ...systemChanges(options.systemPins ?? new Map()),
@@ -130,6 +130,39 @@ export function checkWorkspace(loaded: LoadedAssets, options: CheckOptions = {})
 /** Nobody can change what comes with the engine; the engine's own tests see to it. */
 function isOfWorkspace({ file }: Finding): boolean {
   return file === undefined || !file.startsWith('system/');
+}
+
+/** What is said because nothing uses, sets or covers it: true only where everything was read. */
+export const ABSENT: ReadonlySet<string> = new Set([
+  'argument_without_use',
+  'asset_without_use',
+  'configuration_without_use',
+  'eval_cases_missing',
+  'event_without_consumer',
+  'event_without_producer',
+  'fact_without_reader',
+  'fact_without_writer',
+  'grant_without_use',
+  'requirement_without_use',
+  'server_without_use',
+  'variable_without_use',
+]);
+
+/** While an asset has mistakes, what it uses would look unused: to follow that advice would make things worse. */
+function withoutConsequences(loaded: LoadedAssets, findings: readonly Finding[]): readonly Finding[] {
+  const [broken] = loaded.refused;
+  const kept = findings.filter(({ code }) => !ABSENT.has(code));
+  const left = findings.length - kept.length;
+  if (!broken || left === 0) return findings;
+  const { file, line } = broken.place;
+  const words = findingWords(
+    {
+      en: `${left} findings of what nothing uses or covers are held back: the ${broken.kind} "${broken.id}" has mistakes and was not loaded.`,
+      zh: `有 ${left} 个“没有用到”一类的发现暂不列出：${broken.kind}“${broken.id}”有错，没有装载。`,
+    },
+    { en: 'Mend it, and check again.', zh: '先改好它，再检查一次。' },
+  );
+  return [...kept, { severity: 'notice', code: 'findings_held_back', ...words, file, line }];
 }
 
 function missingRolePacks(loaded: LoadedAssets, rolePacks: ReadonlyMap<string, RolePackShare>): readonly Finding[] {

@@ -30,7 +30,7 @@ export function parseAsset(document: YamlDocument, file: string, isSystem: boole
     const findings = document.problems.map(
       ({ code, message, line, path, fix }): Finding => ({ ...finding(code, message, path, fix), line }),
     );
-    return { findings };
+    return { refused: refusedAsset(document, file), findings };
   }
   const { value } = document;
   if (!isJsonObject(value)) {
@@ -50,9 +50,10 @@ export function parseAsset(document: YamlDocument, file: string, isSystem: boole
   const result = ASSET_SCHEMAS[kind].safeParse(value);
   if (!result.success) {
     const explained = explainIssues(result.error.issues, ASSET_SCHEMAS[kind], value);
-    const { id } = value;
-    const refused = typeof id === 'string' ? { kind, id, place: { file, line: document.lineOf([]) } } : undefined;
-    return { refused, findings: explained.map((issue) => finding(issue.code, issue.message, issue.path, issue.fix)) };
+    return {
+      refused: refusedAsset(document, file),
+      findings: explained.map((issue) => finding(issue.code, issue.message, issue.path, issue.fix)),
+    };
   }
   const asset: Asset = result.data;
   if (asset.id.startsWith('sys_') && !isSystem) {
@@ -120,4 +121,11 @@ function kindProblem(
     message: { en: `There is no kind of asset "${String(kind)}".`, zh: `没有“${String(kind)}”这种资产。` },
     fix: didYouMean(String(kind), kinds) ?? { en: `One of ${kinds.join(', ')}.`, zh: `可以是 ${kinds.join('、')}。` },
   };
+}
+
+/** What the document would be, as far as it says so. */
+function refusedAsset(document: YamlDocument, file: string): RefusedAsset | undefined {
+  const [kind, id] = [document.textOf('kind'), document.textOf('id')];
+  if (kind === undefined || id === undefined || !isAssetKind(kind)) return undefined;
+  return { kind, id, place: { file, line: document.problems[0]?.line ?? document.lineOf([]) } };
 }

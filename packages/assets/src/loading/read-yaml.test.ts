@@ -87,6 +87,18 @@ test('many mistakes are counted, not listed without end', () => {
   expect(codes.at(-1)).toBe('yaml_more_problems');
 });
 
+test('of a mistake of syntax the first consequences stand, and what the document says of itself before it', () => {
+  const [document] = readYaml(`kind: shared_guard\nid: open\n${'pattern: }\n'.repeat(50)}`).documents;
+  expect(document?.problems.map(({ code }) => code)).toEqual([
+    'yaml_syntax',
+    'yaml_syntax',
+    'yaml_syntax',
+    'yaml_more_problems',
+  ]);
+  const said = ['kind', 'id', 'pattern', 'other'].map((key) => document?.textOf(key));
+  expect(said).toEqual(['shared_guard', 'open', undefined, undefined]);
+});
+
 test('words that YAML 1.1 took for true and false stay words', () => {
   expect(readYaml('a: yes\nb: no\nc: on\nd: 2025-01-01\ne: 1:30').documents[0]?.value).toEqual({
     a: 'yes',

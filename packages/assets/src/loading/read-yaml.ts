@@ -1,5 +1,5 @@
 import type { Bilingual, JsonValue } from '@rolecall/base';
-import { Composer, type Document, isScalar, LineCounter, Parser } from 'yaml';
+import { Composer, type Document, isMap, isScalar, LineCounter, Parser } from 'yaml';
 import type { DocumentPath } from './document-path.ts';
 import { isTooDeep } from './yaml-depth.ts';
 import { lineOfPath, valueOfDocument, type YamlProblem } from './yaml-value.ts';
@@ -12,6 +12,8 @@ export interface YamlDocument {
   /** Undefined when it cannot be used; then `problems` says why. */
   readonly value: JsonValue | undefined;
   readonly problems: readonly YamlProblem[];
+  /** The text of a key at the top, also where the value cannot be used; undefined where it cannot be made out. */
+  textOf(key: string): string | undefined;
   /** The line of a path, or of the nearest part of it that is there. */
   lineOf(path: DocumentPath): number;
 }
@@ -25,6 +27,8 @@ export interface YamlText {
 const LONGEST_TEXT = 512 * 1024;
 const MOST_DOCUMENTS = 500;
 const MOST_PROBLEMS = 10;
+/** One mistake of syntax throws what follows out of step; the first say what it was. */
+const MOST_OF_SYNTAX = 3;
 
 /**
  * Reads YAML 1.2 (core schema) as plain data, with the line of every part.
@@ -119,6 +123,11 @@ function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument
   const line = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   const start = line(document.contents?.range[0] ?? document.range[0]);
   const lineOf = (path: DocumentPath): number => lineOfPath(document, path, line) ?? start;
+  const { contents } = document;
+  const textOf = (key: string): string | undefined => {
+    const text = isMap(contents) ? contents.get(key) : undefined;
+    return typeof text === 'string' ? text : undefined;
+  };
   const malformed = [...document.errors, ...document.warnings].map(
     (error): YamlProblem => ({
       code: error.code === 'TAG_RESOLVE_FAILED' ? 'yaml_tag_not_allowed' : 'yaml_syntax',
@@ -128,14 +137,15 @@ function toDocument(document: Document.Parsed, lines: LineCounter): YamlDocument
       fix: FIXES[error.code],
     }),
   );
-  if (malformed.length > 0) return { line: start, value: undefined, problems: capped(malformed), lineOf };
+  const of = { line: start, textOf, lineOf };
+  if (malformed.length > 0) return { ...of, value: undefined, problems: capped(malformed, MOST_OF_SYNTAX) };
   const { value, problems } = valueOfDocument(document, line);
-  return { line: start, value: problems.length > 0 ? undefined : value, problems: capped(problems), lineOf };
+  return { ...of, value: problems.length > 0 ? undefined : value, problems: capped(problems, MOST_PROBLEMS) };
 }
 
-function capped(problems: readonly YamlProblem[]): readonly YamlProblem[] {
-  const rest = problems.length - MOST_PROBLEMS;
-  const last = problems[MOST_PROBLEMS];
+function capped(problems: readonly YamlProblem[], most: number): readonly YamlProblem[] {
+  const rest = problems.length - most;
+  const last = problems[most];
   if (rest <= 0 || !last) return problems;
   const more = {
     code: 'yaml_more_problems',
@@ -143,5 +153,5 @@ function capped(problems: readonly YamlProblem[]): readonly YamlProblem[] {
     line: last.line,
     path: [],
   };
-  return [...problems.slice(0, MOST_PROBLEMS), more];
+  return [...problems.slice(0, most), more];
 }
