@@ -17,6 +17,7 @@ import type { KnowledgeMaterial } from '@rolecall/knowledge';
 import type { Agreements } from '@rolecall/mcp';
 import { discoverRolePacks, type LoadReport, loadSkillPool, type RolePack, type SkillPool } from '@rolecall/rolepack';
 import { materialOf } from './knowledge-material.ts';
+import { modelFindings } from './model-findings.ts';
 import { webhookFindings } from './outbox/webhook-findings.ts';
 import { secretFindings } from './secret-findings.ts';
 import { workspaceAgreements } from './workspace-agreements.ts';
@@ -66,6 +67,7 @@ export async function loadDefinition(dir: string, before?: WorkspaceDefinition):
       ...ofLock,
       ...offering,
       ...webhookFindings(config, assets),
+      ...modelFindings(config, assets),
       ...ofAssets,
       ...(await secretFindings(dir, ofAssets)),
     ],

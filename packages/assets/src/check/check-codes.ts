@@ -125,6 +125,7 @@ const ROWS: readonly (readonly [code: string, zh: string, en: string])[] = [
   ['link_broken', '链接断开', 'a broken link'],
   ['link_leads_out', '链接指向工作区之外', 'a link that leads out of the workspace'],
   ['live_data_in_knowledge', '知识文字里写了实时数据', 'knowledge that states live data'],
+  ['model_unusable', '没有这个模型，或它的服务商没有声明', 'a model that no provider has'],
   ['needed_read_held_back', '需要的读取被边界拦住', 'a needed read that is held back'],
   ['not_when_repeats_use_when', 'not_when 重复了 use_when', 'not_when repeats use_when'],
   ['pattern_invalid', '正则不能用', 'a pattern that cannot be used'],
