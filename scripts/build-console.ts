@@ -10,20 +10,28 @@ const root = join(import.meta.dirname, '..');
 const console_ = join(root, 'packages/console');
 const stamp = join(console_, 'dist/.sources');
 
-const sources = hashOfSources();
-const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
-if (process.argv.includes('--if-stale') && isFresh) process.exit(0);
+const [built, ...shared] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [];
+if (process.argv.includes('--if-stale') && built === hashOfSources(shared)) process.exit(0);
 
 const { build } = await import('vite');
-await build({ root: console_, configFile: join(console_, 'vite.config.ts'), logLevel: 'warn' });
-writeFileSync(stamp, sources);
+const result = await build({ root: console_, configFile: join(console_, 'vite.config.ts'), logLevel: 'warn' });
+const used = modulesOfOthers([result].flat().flatMap((each) => ('output' in each ? each.output : [])));
+writeFileSync(stamp, [hashOfSources(used), ...used].join('\n'));
 console.log('The page is built: packages/console/dist');
 
-function hashOfSources(): string {
+/** What the page is built from beside its own sources: modules of other packages, in one order. */
+function modulesOfOthers(
+  output: readonly { readonly type: string; readonly moduleIds?: readonly string[] }[],
+): readonly string[] {
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds).map((module) => relative(root, module));
+  return modules.filter((module) => /^packages\/(?!console\/)/.test(module)).sort();
+}
+
+function hashOfSources(others: readonly string[]): string | undefined {
+  const files = [...filesUnder(console_), ...others.map((file) => join(root, file)), join(root, 'package-lock.json')];
+  if (!files.every((file) => existsSync(file))) return undefined;
   const hash = createHash('sha256');
-  for (const file of [...filesUnder(console_), join(root, 'package-lock.json')]) {
-    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
-  }
+  for (const file of files) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 

@@ -7,6 +7,9 @@ import { copyShop, edit, PENDING, type Shop, until } from './shop.ts';
 
 if (!hasBrowser) console.log('The tests of the page are skipped: there is no Chromium at /usr/bin/chromium.');
 
+/** Words of sentences, not of keys and expressions. */
+const ENGLISH = /\b(?:is|was|the|of|for|not|by|from|none|binds|installs|permits|granted|required|argument|guard)\b/i;
+
 describe.skipIf(!hasBrowser)('the page in a real browser', () => {
   let opened: PageInBrowser;
   let shop: Shop;
@@ -44,6 +47,15 @@ describe.skipIf(!hasBrowser)('the page in a real browser', () => {
     }
     await screenshot('3-boundaries');
     expect(shop.status(PENDING)).toBe('pending');
+  });
+
+  it('says in Chinese what each boundary checked', async () => {
+    const parts = await page.locator('[data-boundary] li').allInnerTexts();
+    expect(parts.length).toBeGreaterThan(10);
+    for (const part of parts) {
+      expect(part).toMatch(/^\s*\p{Script=Han}/u);
+      expect(part.replace(/"[^"]*"/g, '')).not.toMatch(ENGLISH);
+    }
   });
 
   it('confirms by the button, and the real order is cancelled', async () => {

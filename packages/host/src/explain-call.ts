@@ -92,7 +92,7 @@ function explainScopes(
   if (scopes.length === 0) return [];
   const missing = scopes.filter((scope) => !release.employee.grants.includes(scope));
   if (missing.length === 0) return [{ what: 'authorization', outcome: 'pass', detail: scopes.join(', ') }];
-  const detail = `${language === 'zh' ? '没有授予' : 'not granted'}: ${missing.join(', ')}`;
+  const detail = `${language === 'zh' ? '没有授予：' : 'not granted: '}${missing.join(', ')}`;
   return [fails('authorization', 'not_authorized', detail)];
 }
 

@@ -1,4 +1,5 @@
 import { deskRelease, replaceIn } from '@rolecall/employee/testing';
+import { partName } from '@rolecall/gate/record-words';
 import { describe, expect, it } from 'vitest';
 import { explainCapability } from './explain.ts';
 import type { RunningEmployee } from './workspace.ts';
@@ -127,6 +128,26 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
       'guard still_open',
       'confirmation',
     ]);
+  });
+
+  it('what every call has to meet is said in the language, part by part', () => {
+    const limits = 'control_contract: { loan:return: { limits: { per_contact: 2, within: 1d } } }\nevent_contract:';
+    const employee = ida((files) => replaceIn(files, 'assets/tasks/loan-desk.yaml', 'event_contract:', limits));
+    const parts = explainCapability(employee, 'loan:return', language).boundaries[4]?.parts ?? [];
+    const told = Object.fromEntries(parts.map((part) => [partName(part.what, language), part.detail]));
+    expect(told).toMatchObject(
+      language === 'zh'
+        ? {
+            '参数 loan_id': expect.stringMatching(/^必填；来源：/),
+            限额: '1d 内每位联系人 2',
+            确认: expect.stringMatching(/^由客户确认；/),
+          }
+        : { 'argument loan_id': expect.stringMatching(/^required; origin: /), limits: 'per_contact 2 within 1d' },
+    );
+    if (language === 'zh') {
+      for (const name of Object.keys(told)) expect(name).toMatch(/^\p{Script=Han}/u);
+      expect(Object.values(told).join(' ')).not.toMatch(/\b(required|optional|origin|within|per_contact|from the)\b/);
+    }
   });
 
   it('one without a contract has nothing to evaluate at the fifth', () => {

@@ -1,6 +1,14 @@
-import { BOUNDARIES, describeLimits, reasonOf, type SpaceEntry, tightenContract } from '@rolecall/assets';
+import {
+  BOUNDARIES,
+  type CapabilityContract,
+  describeLimits,
+  reasonOf,
+  type SpaceEntry,
+  tightenContract,
+} from '@rolecall/assets';
 import { type JsonObject, type Language, meantOrKnown, RolecallError, textIn } from '@rolecall/base';
 import type { CheckPart } from '@rolecall/gate';
+import { ORIGINS, partName } from '@rolecall/gate/record-words';
 import { explainCall } from './explain-call.ts';
 import { explainControl, withPlaces } from './explain-parts.ts';
 import type { Explanation, RunningEmployee } from './workspace.ts';
@@ -67,11 +75,12 @@ function satisfied(
   const parts: NonNullable<Explanation['boundaries'][number]['parts']>[number][] = [];
   const note = (what: string, detail: string): void => void parts.push({ what, outcome: 'not_evaluated', detail });
   for (const [name, argument] of Object.entries(contract.arguments)) {
-    if (!('origin' in argument)) note(`argument ${name}`, `${zh ? '系统给出' : 'from the system'}: ${argument.value}`);
+    if (!('origin' in argument))
+      note(`argument ${name}`, `${zh ? '系统给出：' : 'from the system: '}${argument.value}`);
     else
       note(
         `argument ${name}`,
-        `${argument.required ? (zh ? '必填' : 'required') : zh ? '可选' : 'optional'}; ${zh ? '来源' : 'origin'}: ${argument.origin.map((origin) => (typeof origin === 'string' ? origin : Object.keys(origin)[0])).join(', ')}`,
+        `${argument.required ? (zh ? '必填' : 'required') : zh ? '可选' : 'optional'}${originsText(argument.origin, language)}`,
       );
   }
   if (contract.authorization)
@@ -79,12 +88,8 @@ function satisfied(
       'authorization',
       [...contract.authorization.scopes, contract.authorization.require].filter(Boolean).join('; '),
     );
-  if (contract.limits) note('limits', describeLimits(contract.limits));
-  if (contract.idempotency)
-    note(
-      'ledger',
-      `${contract.idempotency.scope}: ${contract.idempotency.key.join(', ')}; ${contract.idempotency.window}`,
-    );
+  if (contract.limits) note('limits', describeLimits(contract.limits)[language]);
+  if (contract.idempotency) note('ledger', ledgerText(contract.idempotency, language));
   for (const precondition of contract.preconditions)
     note(
       `precondition ${precondition.id}`,
@@ -92,9 +97,9 @@ function satisfied(
     );
   for (const guard of contract.guards) note(`guard ${guard.id}`, guard.expect);
   if (contract.confirmation)
-    note('confirmation', `${zh ? '由客户确认' : 'by the customer'}; ${contract.confirmation.expires_in}`);
+    note('confirmation', `${zh ? '由客户确认；' : 'by the customer; '}${contract.confirmation.expires_in}`);
   if (contract.approval)
-    note('approval', `${zh ? '由工作人员批准' : 'by an operator'}; ${contract.approval.expires_in}`);
+    note('approval', `${zh ? '由操作员批准；' : 'by an operator; '}${contract.approval.expires_in}`);
   const told = args && entry.bound ? explainCall(employee, contract, entry.bound.task, args, language, now) : [];
   const decided = new Map(told.map((part) => [part.what, part]));
   const all = [
@@ -107,7 +112,7 @@ function satisfied(
     outcome: blocking ? 'fail' : 'depends',
     code: blocking?.code,
     reason: blocking
-      ? `${blocking.what}: ${blocking.detail}`
+      ? `${partName(blocking.what, language)}${zh ? '：' : ': '}${blocking.detail}`
       : zh
         ? '每次调用时逐项判定。'
         : 'Decided anew for each call.',
@@ -116,6 +121,26 @@ function satisfied(
       ...explainControl(employee.release, entry, contract),
     ],
   };
+}
+
+type Origins = Extract<CapabilityContract['arguments'][string], { readonly origin: unknown }>['origin'];
+
+function originsText(origins: Origins, language: Language): string {
+  const kinds = origins.map((origin) => (typeof origin === 'string' ? origin : (Object.keys(origin)[0] ?? '')));
+  if (language === 'en') return `; origin: ${kinds.join(', ')}`;
+  return `；来源：${kinds.map((kind) => (isOrigin(kind) ? ORIGINS[kind].zh : kind)).join('、')}`;
+}
+
+function isOrigin(kind: string): kind is keyof typeof ORIGINS {
+  return Object.hasOwn(ORIGINS, kind);
+}
+
+function ledgerText(
+  { scope, key, window }: NonNullable<CapabilityContract['idempotency']>,
+  language: Language,
+): string {
+  if (language === 'en') return `${scope}: ${key.join(', ')}; ${window}`;
+  return `每${scope === 'contact' ? '位联系人' : '个会话'}：${key.join('、')}；${window}`;
 }
 
 function isAmong(parts: readonly CheckPart[], what: string): boolean {

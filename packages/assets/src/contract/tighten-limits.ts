@@ -41,9 +41,10 @@ function tightenBounds(
   if (own.within === undefined) return { bounds: wanted, looser: [] };
   const named = COUNTED.filter((each) => wanted[each] !== undefined);
   const isLooser = (each: (typeof COUNTED)[number]): boolean => (wanted[each] ?? Infinity) > (own[each] ?? Infinity);
+  const ownBounds = boundsText(own);
   const message = {
-    en: `the contract allows at most ${describeBounds(own)}`,
-    zh: `契约最多允许 ${describeBounds(own)}`,
+    en: `the contract allows at most ${ownBounds.en}`,
+    zh: `契约最多允许 ${ownBounds.zh}`,
   };
   if (ms(wanted.within) === ms(own.within)) {
     const looser = named.filter(isLooser).map((each) => ({ path: [...at, each], message }));
@@ -75,14 +76,23 @@ function tightenAmounts(
 }
 
 /** `per_contact 5 within 1d; args.amount: per_contact 200 within 1d`. */
-export function describeLimits(limits: Limits): string {
-  const amounts = (limits.amounts ?? []).map((each) => `${each.of}: ${describeBounds(each)}`);
-  return [...(limits.within === undefined ? [] : [describeBounds(limits)]), ...amounts].join('; ');
+export function describeLimits(limits: Limits): Bilingual {
+  const amounts = (limits.amounts ?? []).map((each) => ({ of: each.of, bounds: boundsText(each) }));
+  const uses = limits.within === undefined ? [] : [boundsText(limits)];
+  return {
+    en: [...uses.map(({ en }) => en), ...amounts.map(({ of, bounds }) => `${of}: ${bounds.en}`)].join('; '),
+    zh: [...uses.map(({ zh }) => zh), ...amounts.map(({ of, bounds }) => `${of}：${bounds.zh}`)].join('；'),
+  };
 }
 
-function describeBounds(bounds: Bounds): string {
-  const each = COUNTED.flatMap((name) => (bounds[name] === undefined ? [] : [`${name} ${bounds[name]}`]));
-  return `${each.join(', ')} within ${bounds.within}`;
+const OWNERS = { per_contact: '每位联系人', per_employee: '每位员工', per_organisation: '整个组织' } as const;
+
+function boundsText(bounds: Bounds): Bilingual {
+  const each = COUNTED.filter((name) => bounds[name] !== undefined);
+  return {
+    en: `${each.map((name) => `${name} ${bounds[name]}`).join(', ')} within ${bounds.within}`,
+    zh: `${bounds.within} 内${each.map((name) => `${OWNERS[name]} ${bounds[name]}`).join('、')}`,
+  };
 }
 
 function ms(duration: string): number {

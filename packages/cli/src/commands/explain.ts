@@ -14,13 +14,13 @@ export interface ExplainOptions {
 
 /** `rolecall explain <capability>`: its five boundaries for one employee, with asset and line. Nothing is called. */
 export async function explain(context: CommandContext, capability: string, options: ExplainOptions): Promise<ExitCode> {
-  const { io, language, texts } = context;
+  const { io, language } = context;
   const workspace = await openWorkspace(workspaceDir(context, options.workspace), { work: false, environment: io.env });
   try {
     const employee = chooseEmployee(workspace, options.employee);
     const explanation = await workspace.explain(capability, employee.id, language, options.args);
     if (options.json) io.out(JSON.stringify(explanation));
-    else for (const line of explanationLines(explanation, texts)) io.out(line);
+    else for (const line of explanationLines(explanation, language)) io.out(line);
     return EXIT.fine;
   } finally {
     await workspace.close();

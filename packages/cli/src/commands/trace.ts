@@ -50,7 +50,7 @@ async function listConversations(
 }
 
 async function showRounds(
-  { io, texts }: CommandContext,
+  { io, language }: CommandContext,
   workspace: Workspace,
   conversation: string,
   { round, json }: TraceOptions,
@@ -61,7 +61,7 @@ async function showRounds(
   }
   for (const traced of rounds) {
     if (json) io.out(JSON.stringify(workspace.redactor.redact(traced)));
-    else for (const line of roundLines(workspace.redactor.redact(traced), texts)) io.out(line);
+    else for (const line of roundLines(workspace.redactor.redact(traced), language)) io.out(line);
   }
   return EXIT.fine;
 }

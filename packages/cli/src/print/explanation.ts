@@ -1,9 +1,12 @@
+import type { Language } from '@rolecall/base';
+import { partName } from '@rolecall/gate/record-words';
 import type { Explanation } from '@rolecall/host';
-import type { Texts } from '../texts.ts';
-import { markOf, wordFor } from './marks.ts';
+import { TEXTS } from '../texts.ts';
+import { COLON, codeIn, markOf, wordFor } from './marks.ts';
 
 /** The five boundaries for a person. */
-export function explanationLines(explanation: Explanation, texts: Texts): readonly string[] {
+export function explanationLines(explanation: Explanation, language: Language): readonly string[] {
+  const texts = TEXTS[language];
   const { capability, employee, title, boundaries, heldBackBy } = explanation;
   return [
     `${capability}${title ? `  ${title}` : ''}  (${employee})`,
@@ -12,7 +15,7 @@ export function explanationLines(explanation: Explanation, texts: Texts): readon
       [
         `  ${markOf(check.outcome)} ${index + 1} ${wordFor(texts.boundaries, check.boundary)}`,
         wordFor(texts.outcomes, check.outcome),
-        check.code,
+        check.code && codeIn(check.code, language),
       ]
         .filter(Boolean)
         .join('  '),
@@ -20,7 +23,7 @@ export function explanationLines(explanation: Explanation, texts: Texts): readon
       ...(check.file === undefined ? [] : [`      ${check.file}${check.line === undefined ? '' : `:${check.line}`}`]),
       ...(check.parts ?? []).map(
         ({ what, outcome, detail, file, line }) =>
-          `      ${markOf(outcome)} ${what}${detail === undefined ? '' : `: ${detail}`}${file === undefined ? '' : `  (${file}${line === undefined ? '' : `:${line}`})`}`,
+          `      ${markOf(outcome)} ${partName(what, language)}${detail === undefined ? '' : `${COLON[language]}${detail}`}${file === undefined ? '' : `  (${file}${line === undefined ? '' : `:${line}`})`}`,
       ),
     ]),
     '',

@@ -1,6 +1,5 @@
 import type { JournalEntry } from '@rolecall/journal';
 import { expect, test } from 'vitest';
-import { TEXTS } from '../texts.ts';
 import { roundLines } from './round.ts';
 
 const entry = (kind: string, data: JournalEntry['data']): JournalEntry => ({
@@ -13,7 +12,7 @@ const entry = (kind: string, data: JournalEntry['data']): JournalEntry => ({
   data,
 });
 const lines = (...entries: readonly JournalEntry[]) =>
-  roundLines({ round: 'round_1', startedAt: '2026-01-01T08:00:00.000Z', endedAt: undefined, entries }, TEXTS.en);
+  roundLines({ round: 'round_1', startedAt: '2026-01-01T08:00:00.000Z', endedAt: undefined, entries }, 'en');
 
 test('a decision is printed with its verdict, its boundaries and their checks', () => {
   const told = lines(
@@ -38,6 +37,42 @@ test('a decision is printed with its verdict, its boundaries and their checks', 
   ).join('\n');
   expect(told).toContain('desk:change  BLOCKED guard_failed / already_done');
   expect(told).toMatch(/✓ 1 Connected\n.*✗ 2 Satisfied {2}guard_failed\n.*✗ guard still_open: closed/);
+});
+
+test('a decision is told in Chinese, from the English that was recorded', () => {
+  const decision = {
+    verdict: 'block',
+    boundary: 'satisfied',
+    code: 'confirmation_required',
+    reason: 'operator_approval',
+    checks: [
+      {
+        boundary: 'satisfied',
+        outcome: 'fail',
+        code: 'confirmation_required',
+        parts: [
+          { what: 'argument order_id', outcome: 'pass', detail: 'from customer: entry 5 [3, 11)' },
+          { what: 'guard still_open', outcome: 'pass', detail: 'reads.order.status == "is open" is true' },
+          { what: 'approval', outcome: 'fail', detail: 'an operator has to approve it' },
+          { what: 'weather', outcome: 'fail', detail: 'it rained' },
+        ],
+      },
+    ],
+  };
+  const traced = { round: 'round_1', startedAt: '2026-01-01T08:00:00.000Z', endedAt: undefined };
+  const told = roundLines(
+    { ...traced, entries: [entry('gate.decision', { capability: 'desk:change', decision })] },
+    'zh',
+  );
+  expect(told.slice(1).map((line) => line.replace(/^ *(#\d+ +[\d:.]+ +)?/, ''))).toEqual([
+    'gate.decision  desk:change  拦截 confirmation_required（需要客户确认） / operator_approval（等待操作员批准）',
+    '✗ 1 已满足  confirmation_required',
+    '✓ 参数 order_id：客户原话：第 5 条记录，[3, 11)',
+    '✓ 守卫 still_open：reads.order.status == "is open" 的值是 true',
+    '✗ 审批：需要操作员批准',
+    '✗ weather：it rained',
+    '',
+  ]);
 });
 
 test('a receipt is printed with its outcome and the text that tells it', () => {

@@ -1,24 +1,27 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@rolecall/base';
+import { isJsonObject, type JsonObject, type JsonValue, type Language } from '@rolecall/base';
+import { partWords } from '@rolecall/gate/record-words';
 import type { TracedRound } from '@rolecall/host';
 import type { JournalEntry } from '@rolecall/journal';
-import type { Texts } from '../texts.ts';
-import { markOf, wordFor } from './marks.ts';
+import { TEXTS, type Texts } from '../texts.ts';
+import { COLON, codeIn, markOf, wordFor } from './marks.ts';
 
 /** One round for a person: its entries in order, decisions with their boundaries, receipts with their outcome. */
-export function roundLines(round: TracedRound, texts: Texts): readonly string[] {
+export function roundLines(round: TracedRound, language: Language): readonly string[] {
+  const texts = TEXTS[language];
   const name = round.round === '' ? texts.tracing.outside : `${texts.tracing.round} ${round.round}`;
   const end = round.endedAt ?? (round.round === '' ? '' : texts.tracing.running);
   return [
     `${name}  ${round.startedAt}${end === '' ? '' : ` – ${end}`}`,
-    ...round.entries.flatMap((entry) => entryLines(entry, texts)),
+    ...round.entries.flatMap((entry) => entryLines(entry, language)),
     '',
   ];
 }
 
-function entryLines(entry: JournalEntry, texts: Texts): readonly string[] {
+function entryLines(entry: JournalEntry, language: Language): readonly string[] {
+  const texts = TEXTS[language];
   const head = `  #${String(entry.sequence).padEnd(4)} ${entry.at.slice(11, 23)}  ${entry.kind}`;
   const decision = isJsonObject(entry.data.decision) ? entry.data.decision : undefined;
-  if (entry.kind === 'gate.decision' && decision !== undefined) return decisionLines(head, entry, decision, texts);
+  if (entry.kind === 'gate.decision' && decision !== undefined) return decisionLines(head, entry, decision, language);
   const receipt = isJsonObject(entry.data.receipt) ? entry.data.receipt : undefined;
   if (receipt !== undefined) {
     return [
@@ -32,9 +35,12 @@ function entryLines(entry: JournalEntry, texts: Texts): readonly string[] {
   return [told === '' ? head : `${head}  ${told}`];
 }
 
-function decisionLines(head: string, entry: JournalEntry, decision: JsonObject, texts: Texts): readonly string[] {
+function decisionLines(head: string, entry: JournalEntry, decision: JsonObject, language: Language): readonly string[] {
+  const texts = TEXTS[language];
   const { allowed, blocked } = texts.tracing;
-  const code = [decision.code, decision.reason].filter((part) => typeof part === 'string').join(' / ');
+  const code = [decision.code, decision.reason]
+    .flatMap((part) => (typeof part === 'string' ? [codeIn(part, language)] : []))
+    .join(' / ');
   const verdict = decision.verdict === 'allow' ? allowed : `${blocked} ${code}`.trimEnd();
   const checks = objectsOf(decision.checks);
   return [
@@ -43,14 +49,15 @@ function decisionLines(head: string, entry: JournalEntry, decision: JsonObject, 
       `         ${markOf(String(check.outcome))} ${index + 1} ${wordFor(texts.boundaries, String(check.boundary))}${
         typeof check.code === 'string' ? `  ${check.code}` : ''
       }`,
-      ...objectsOf(check.parts).map(
-        (part) =>
-          `             ${markOf(String(part.outcome))} ${String(part.what ?? '')}${
-            typeof part.detail === 'string' ? `: ${part.detail}` : ''
-          }`,
-      ),
+      ...objectsOf(check.parts).map((part) => `             ${partLine(part, language)}`),
     ]),
   ];
+}
+
+function partLine(part: JsonObject, language: Language): string {
+  const recorded = typeof part.detail === 'string' ? part.detail : undefined;
+  const { what, detail } = partWords({ what: String(part.what ?? ''), detail: recorded }, language);
+  return [`${markOf(String(part.outcome))} ${what}`, ...(detail === undefined ? [] : [detail])].join(COLON[language]);
 }
 
 function receiptLines(head: string, receipt: JsonObject, texts: Texts): readonly string[] {

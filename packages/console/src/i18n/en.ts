@@ -1,5 +1,8 @@
+import { BLOCK_CODES, BLOCK_REASONS, ORIGINS } from '@rolecall/gate/record-words';
 import { deskEn } from './desk-en.ts';
+import { APPROVAL_VERDICTS, REPLY_CHECKS, ROUND_ENDS, SUBSCRIPTION_OUTCOMES } from './entry-codes.ts';
 import type { Texts } from './texts.ts';
+import { wordsIn } from './words-in.ts';
 
 /** The page in English. */
 export const en: Texts = {
@@ -122,16 +125,7 @@ export const en: Texts = {
   argument: 'Argument',
   value: 'Value',
   origin: 'Origin',
-  origins: {
-    customer: "Customer's words",
-    choice_of: 'From a read',
-    enum: 'Closed list',
-    open: 'Free text',
-    system: 'Set by the system',
-    confirmed: 'Confirmed by the customer',
-    fact: 'Known fact',
-    unproven: 'Unproven',
-  },
+  origins: wordsIn(ORIGINS, 'en'),
   reason: 'Reason',
   told: 'Told to the customer',
   result: 'Result',
@@ -147,6 +141,8 @@ export const en: Texts = {
     'employee.round_started': 'Round started',
     'employee.round_ended': 'Round ended',
     'employee.sentence_withheld': 'Model sentence withheld',
+    'employee.question_asked': 'Question asked',
+    'employee.skill_read': 'Skill read',
     'employee.fact_set': 'Fact recorded',
     'employee.fact_refused': 'Fact not taken',
     'employee.task_opened': 'Task instance',
@@ -163,6 +159,10 @@ export const en: Texts = {
     'kernel.results': 'Tool results',
     'kernel.context': 'Context',
     'kernel.fault': 'Model fault',
+    'kernel.shrunk': 'Context made smaller',
+    'kernel.compressed': 'Context summarised',
+    'kernel.steered': 'Message while working',
+    'kernel.large_result': 'Large result kept apart',
     'kernel.closing': 'Closing words of the kernel',
     'gate.decision': 'Decision',
     'gate.awaiting_confirmation': 'Awaiting confirmation',
@@ -178,30 +178,12 @@ export const en: Texts = {
     'gate.kept_text': 'Long text, kept apart',
   },
   replyKinds: { reply: 'Reply', notice: 'Notice', greeting: 'Greeting', question: 'Question', person: 'Person' },
-  blockCodes: {
-    task_not_installed: 'Task not installed',
-    capability_not_bound: 'No contract bound',
-    stage_not_open: 'Stage does not allow it',
-    requirement_not_permitted: 'Not permitted by the business',
-    role_not_declared: 'Not declared by the role pack',
-    strategy_forbids: 'Forbidden by the strategy',
-    resource_not_bound: 'No resource bound',
-    credential_missing: 'Credential missing',
-    resource_unavailable: 'System unavailable',
-    tool_drifted: 'Tool has changed',
-    argument_missing: 'Argument missing',
-    argument_invalid: 'Argument invalid',
-    argument_refused: 'Origin of argument refused',
-    not_authorized: 'Not authorized',
-    limit_reached: 'Limit reached',
-    operation_in_doubt: 'Earlier outcome unknown',
-    duplicate_operation: 'Already done',
-    precondition_failed: 'Precondition failed',
-    guard_failed: 'Guard failed',
-    confirmation_required: 'Needs confirmation',
-    confirmation_stale: 'Confirmation no longer valid',
-    confirmation_declined: 'Declined by the customer',
-  },
+  blockCodes: wordsIn(BLOCK_CODES, 'en'),
+  blockReasons: wordsIn(BLOCK_REASONS, 'en'),
+  roundEnds: wordsIn(ROUND_ENDS, 'en'),
+  approvalVerdicts: wordsIn(APPROVAL_VERDICTS, 'en'),
+  replyChecks: wordsIn(REPLY_CHECKS, 'en'),
+  subscriptionOutcomes: wordsIn(SUBSCRIPTION_OUTCOMES, 'en'),
   problems: {
     unreachable: 'The server does not answer',
     unauthorized: 'The session has ended',

@@ -1,3 +1,4 @@
+import { partWords } from '@rolecall/gate/record-words';
 import { type CheckPartView, type CheckView, type DecisionView, isAsking } from '../fold/decision.ts';
 import { wordFor } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/use-texts.tsx';
@@ -62,7 +63,8 @@ function BoundaryRow({ check, number }: { readonly check: CheckView; readonly nu
 }
 
 function CheckPartRow({ part, asks }: { readonly part: CheckPartView; readonly asks: boolean }) {
-  const { texts } = useTexts();
+  const { language, texts } = useTexts();
+  const { what, detail } = partWords(part, language);
   return (
     <li className="flex items-start gap-1.5 text-xs">
       <OutcomeMark outcome={part.outcome} isAsking={asks && part.outcome === 'fail'} className="mt-[2px] size-3.5" />
@@ -76,10 +78,10 @@ function CheckPartRow({ part, asks }: { readonly part: CheckPartView; readonly a
                 : 'text-faint'
           }
         >
-          {part.what}
+          {what}
         </span>
         <span className="sr-only"> {texts.outcomes[part.outcome]}</span>
-        {part.detail && <span className="text-muted"> — {part.detail}</span>}
+        {detail && <span className="text-muted"> — {detail}</span>}
       </span>
     </li>
   );

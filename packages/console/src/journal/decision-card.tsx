@@ -47,7 +47,7 @@ export function DecisionCard({ entry, decision }: { readonly entry: Entry; reado
             <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 px-2 pb-1 text-xs">
               <Detail name={texts.contract} value={decision.contract} />
               <Detail name={texts.argument} value={decision.argument} />
-              <Detail name={texts.reason} value={decision.reason} />
+              <Detail name={texts.reason} value={decision.reason && wordFor(texts.blockReasons, decision.reason)} />
               <Detail name={texts.told} value={decision.say} />
             </dl>
           )}

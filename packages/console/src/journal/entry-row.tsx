@@ -72,7 +72,7 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
     case 'employee.round_started':
       return entry.data.resumed === true ? texts.resumed : textAt(entry.data, 'language');
     case 'employee.round_ended':
-      return [textAt(entry.data, 'end'), textAt(entry.data, 'problem')].filter(Boolean).join(' · ');
+      return [wordAt(entry, 'end', texts.roundEnds), textAt(entry.data, 'problem')].filter(Boolean).join(' · ');
     case 'employee.button_pressed':
       return entry.data.button === 'confirm' ? texts.confirm : texts.decline;
     case 'employee.fact_set':
@@ -84,7 +84,11 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
     case 'gate.awaiting_approval':
       return textAt(objectAt(entry.data, 'request') ?? {}, 'text');
     case 'gate.approval_answered':
-      return [textAt(entry.data, 'verdict'), textAt(entry.data, 'person'), textAt(entry.data, 'reason')]
+      return [
+        wordAt(entry, 'verdict', texts.approvalVerdicts),
+        textAt(entry.data, 'person'),
+        textAt(entry.data, 'reason'),
+      ]
         .filter(Boolean)
         .join(' · ');
     case 'gate.executing':
@@ -95,7 +99,11 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
     case 'employee.task_opened':
       return [textAt(entry.data, 'task'), shortText(entry.data.subject ?? '')].filter(Boolean).join(' · ');
     case 'employee.subscription_ran':
-      return [textAt(entry.data, 'task'), textAt(entry.data, 'event'), textAt(entry.data, 'outcome')]
+      return [
+        textAt(entry.data, 'task'),
+        textAt(entry.data, 'event'),
+        wordAt(entry, 'outcome', texts.subscriptionOutcomes),
+      ]
         .filter(Boolean)
         .join(' · ');
     case 'employee.event_received':
@@ -112,10 +120,15 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
         .map((result) => textAt(result, 'name'))
         .join(', ');
     case 'employee.sentence_withheld':
-      return textAt(entry.data, 'check');
+      return wordAt(entry, 'check', texts.replyChecks);
     default:
       return summarise(entry);
   }
+}
+
+function wordAt(entry: Entry, field: string, words: Readonly<Record<string, string>>): string | undefined {
+  const code = textAt(entry.data, field);
+  return code === undefined ? undefined : wordFor(words, code);
 }
 
 /** What the model asked for, and what it cost. */

@@ -5,16 +5,17 @@ import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
+import type { BlockReason } from '../parts/block-reasons.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
 import { renderApproval } from '../texts/render-notice.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type Block, failed, passed, type Walk } from './walk.ts';
 
 /** Why a call waits whose customer has said all that they have to say. */
-export const OPERATOR_APPROVAL = 'operator_approval';
+export const OPERATOR_APPROVAL = 'operator_approval' satisfies BlockReason;
 /** Why a request for an approval came to nothing. */
-export const OPERATOR_REFUSED = 'operator_refused';
-export const APPROVAL_EXPIRED = 'approval_expired';
+export const OPERATOR_REFUSED = 'operator_refused' satisfies BlockReason;
+export const APPROVAL_EXPIRED = 'approval_expired' satisfies BlockReason;
 
 /**
  * Has an operator approved exactly this? As with a customer's yes: once, in time, for the arguments and the contract version

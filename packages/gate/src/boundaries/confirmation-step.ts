@@ -6,6 +6,7 @@ import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
 import type { PreparedArguments } from '../decision.ts';
 import type { Bindings } from '../expressions.ts';
+import type { BlockReason } from '../parts/block-reasons.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
 import { renderNotice } from '../texts/render-notice.ts';
 import { approvalStep } from './approval-step.ts';
@@ -69,8 +70,8 @@ function whyNeeded(
 }
 
 /** Reasons of a stale yes that say more than that something changed. */
-export const FACT_CORRECTED = 'fact_corrected';
-export const ARGUMENT_CORRECTED = 'argument_corrected';
+export const FACT_CORRECTED = 'fact_corrected' satisfies BlockReason;
+export const ARGUMENT_CORRECTED = 'argument_corrected' satisfies BlockReason;
 
 type Problem = Pick<Block, 'code' | 'reason'> & { readonly detail: PartDetail };
 

@@ -2,6 +2,7 @@ import { fillSentence, type Sentence } from '@rolecall/base/sentences';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { BLOCK_CODES } from './block-codes.ts';
+import { BLOCK_REASONS } from './block-reasons.ts';
 import { OPEN_SENTENCES, openDetail } from './open-sentences.ts';
 import { ORIGINS } from './origins.ts';
 import { READ_SENTENCES, SYSTEM_SENTENCES } from './outside-sentences.ts';
@@ -126,9 +127,9 @@ describe('a recorded part', () => {
   });
 });
 
-it('every block code and every origin has words in both languages', () => {
-  for (const words of [...Object.values(BLOCK_CODES), ...Object.values(ORIGINS)]) {
-    expect(words.en).toMatch(/^[A-Z][a-z']/);
+it('every block code, reason of the gate and origin has words in both languages', () => {
+  for (const words of [BLOCK_CODES, BLOCK_REASONS, ORIGINS].flatMap((table) => Object.values<Sentence>(table))) {
+    expect(words.en).toMatch(/^[A-Z][a-z' ]/);
     expect(words.zh).toMatch(/\p{Script=Han}/u);
   }
 });
