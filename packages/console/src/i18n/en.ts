@@ -1,6 +1,6 @@
 import { BLOCK_CODES, BLOCK_REASONS, ORIGINS } from '@rolecall/gate/record-words';
 import { deskEn } from './desk-en.ts';
-import { APPROVAL_VERDICTS, REPLY_CHECKS, ROUND_ENDS, SUBSCRIPTION_OUTCOMES } from './entry-codes.ts';
+import { APPROVAL_VERDICTS, MODEL_FINISHES, REPLY_CHECKS, ROUND_ENDS, SUBSCRIPTION_OUTCOMES } from './entry-codes.ts';
 import type { Texts } from './texts.ts';
 import { wordsIn } from './words-in.ts';
 
@@ -181,6 +181,8 @@ export const en: Texts = {
   blockCodes: wordsIn(BLOCK_CODES, 'en'),
   blockReasons: wordsIn(BLOCK_REASONS, 'en'),
   roundEnds: wordsIn(ROUND_ENDS, 'en'),
+  modelFinishes: wordsIn(MODEL_FINISHES, 'en'),
+  languages: { zh: '中文', en: 'English' },
   approvalVerdicts: wordsIn(APPROVAL_VERDICTS, 'en'),
   replyChecks: wordsIn(REPLY_CHECKS, 'en'),
   subscriptionOutcomes: wordsIn(SUBSCRIPTION_OUTCOMES, 'en'),

@@ -40,6 +40,15 @@ export const ROUND_ENDS = {
   employee_unknown: { en: 'AI employee unknown', zh: 'AI 员工不存在' },
 } as const;
 
+/** Why a model stopped. */
+export const MODEL_FINISHES = {
+  stop: { en: 'done', zh: '说完' },
+  'tool-calls': { en: 'calls tools', zh: '调用工具' },
+  length: { en: 'cut at its length', zh: '到达长度上限' },
+  'content-filter': { en: 'filtered', zh: '被内容过滤' },
+  error: { en: 'failed', zh: '出错' },
+} as const;
+
 /** What an operator answered to a request, or nobody. */
 export const APPROVAL_VERDICTS = {
   approve: { en: 'Approved', zh: '已批准' },

@@ -1,6 +1,6 @@
 import { BLOCK_CODES, BLOCK_REASONS, ORIGINS } from '@rolecall/gate/record-words';
 import { deskZh } from './desk-zh.ts';
-import { APPROVAL_VERDICTS, REPLY_CHECKS, ROUND_ENDS, SUBSCRIPTION_OUTCOMES } from './entry-codes.ts';
+import { APPROVAL_VERDICTS, MODEL_FINISHES, REPLY_CHECKS, ROUND_ENDS, SUBSCRIPTION_OUTCOMES } from './entry-codes.ts';
 import { wordsIn } from './words-in.ts';
 
 /** The page in Chinese, in the words of the glossary. */
@@ -173,6 +173,8 @@ export const zh = {
   blockCodes: wordsIn(BLOCK_CODES, 'zh'),
   blockReasons: wordsIn(BLOCK_REASONS, 'zh'),
   roundEnds: wordsIn(ROUND_ENDS, 'zh'),
+  modelFinishes: wordsIn(MODEL_FINISHES, 'zh'),
+  languages: { zh: '中文', en: 'English' },
   approvalVerdicts: wordsIn(APPROVAL_VERDICTS, 'zh'),
   replyChecks: wordsIn(REPLY_CHECKS, 'zh'),
   subscriptionOutcomes: wordsIn(SUBSCRIPTION_OUTCOMES, 'zh'),

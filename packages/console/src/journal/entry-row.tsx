@@ -70,7 +70,7 @@ function noteOf(entry: Entry, texts: Texts): ReactNode {
   if (TOLD_BELOW.has(entry.kind)) return undefined;
   switch (entry.kind) {
     case 'employee.round_started':
-      return entry.data.resumed === true ? texts.resumed : textAt(entry.data, 'language');
+      return entry.data.resumed === true ? texts.resumed : wordAt(entry, 'language', texts.languages);
     case 'employee.round_ended':
       return [wordAt(entry, 'end', texts.roundEnds), textAt(entry.data, 'problem')].filter(Boolean).join(' · ');
     case 'employee.button_pressed':
@@ -133,10 +133,11 @@ function wordAt(entry: Entry, field: string, words: Readonly<Record<string, stri
 
 /** What the model asked for, and what it cost. */
 function ModelStep({ entry }: { readonly entry: Entry }) {
+  const { texts } = useTexts();
   const calls = objectsAt(entry.data, 'calls').map((call) => textAt(call, 'name') ?? '');
   const usage = objectAt(entry.data, 'usage');
   const tokens = usage && `${shortText(usage.inputTokens)} → ${shortText(usage.outputTokens)} tokens`;
-  return [textAt(entry.data, 'model'), textAt(entry.data, 'finish'), calls.join(', '), tokens]
+  return [textAt(entry.data, 'model'), wordAt(entry, 'finish', texts.modelFinishes), calls.join(', '), tokens]
     .filter(Boolean)
     .join(' · ');
 }
