@@ -2,6 +2,7 @@ export { canonicalJson, canonicalMembers, contentHash, textHash } from './canoni
 export { type CapabilityKey, domainOf, isCapabilityKey, toolNameOf } from './capability-key.ts';
 export { type Clock, durationMs, systemClock, timestampMs, timestampOf } from './clock.ts';
 export { complaint, complaintInChinese } from './complaint.ts';
+export { environmentRedactor } from './environment-redactor.ts';
 export {
   describeError,
   describeInBoth,

@@ -1,4 +1,5 @@
-import { RolecallError } from '@rolecall/base';
+import { inspect } from 'node:util';
+import { environmentRedactor, RolecallError } from '@rolecall/base';
 import { chooseLanguage } from './choose-language.ts';
 import { describeProblem } from './describe-problem.ts';
 import { TEXTS } from './texts.ts';
@@ -38,6 +39,11 @@ export function processIo(): CliIo {
     if (error.code === 'EPIPE') process.exit(EXIT.fine);
     const language = chooseLanguage(process.argv.slice(2), process.env);
     process.stderr.write(`${describeProblem(outputFailed(error), { texts: TEXTS[language], language })}\n`);
+    process.exit(EXIT.failed);
+  });
+  // Node would print what was thrown with all that it holds.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${environmentRedactor(process.env).redact(inspect(error))}\n`);
     process.exit(EXIT.failed);
   });
   // Of that nobody can be told; the work goes on.

@@ -1,3 +1,4 @@
+import { environmentRedactor } from '@rolecall/base';
 import { type Command, CommanderError } from 'commander';
 import { chooseLanguage } from './choose-language.ts';
 import { describeProblem } from './describe-problem.ts';
@@ -27,8 +28,9 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
       for (const line of usageErrorLines(error, commandNamed(program, argv), texts)) io.err(line);
       return EXIT.usage;
     }
-    io.err(describeProblem(error, { texts, language }));
-    if (io.env.ROLECALL_DEBUG && error instanceof Error) io.err(error.stack ?? '');
+    const redactor = environmentRedactor(io.env);
+    io.err(redactor.redact(describeProblem(error, { texts, language })));
+    if (io.env.ROLECALL_DEBUG && error instanceof Error) io.err(redactor.redact(error.stack ?? ''));
     return EXIT.failed;
   }
 }

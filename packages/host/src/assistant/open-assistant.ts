@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Clock, type Language, type Redactor, systemClock } from '@rolecall/base';
+import { type Clock, environmentRedactor, type Language, type Redactor, systemClock } from '@rolecall/base';
 import {
   type Agent,
   type AgentConversation,
@@ -25,7 +25,6 @@ import { type AssistantModel, assistantModel } from './assistant-model.ts';
 import { type AssistantToolChoice, type AssistantTools, assistantTools } from './assistant-tools.ts';
 import { lastOccupancy, type TranscriptRound, transcriptOf } from './assistant-transcript.ts';
 import { findPack, type KnownPack, knownPacks, type PackPlaces } from './find-pack.ts';
-import { environmentRedactor } from './known-secrets.ts';
 import { packConsents } from './pack-consents.ts';
 import { redactedFiles } from './redacted-files.ts';
 import { stateFolder } from './state-folder.ts';

@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor } from '@rolecall/base';
+import { createRedactor, type Redactor } from './redact.ts';
 
 const SECRET_NAME = /(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL)/i;
 const LEAST_LENGTH = 8;
