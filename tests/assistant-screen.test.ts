@@ -65,7 +65,10 @@ describe('the screen of an assistant', () => {
     terminal.type('第二个\r');
     await terminal.sees('好的。');
     await terminal.sees('› ');
-    for (const command of ['/help', '/tasks', '/sessions', '/memory', '/pak', '/pack']) {
+    terminal.type('／help\r');
+    await terminal.sees('离开（Ctrl-D）');
+    await terminal.sees('› ');
+    for (const command of ['/tasks', '/sessions', '/memory', '/pak', '/pack']) {
       terminal.type(`${command}\r`);
       await terminal.sees('› ');
     }
@@ -75,6 +78,8 @@ describe('the screen of an assistant', () => {
       if (!/^(› |… |文件夹：)/.test(line)) expect([line, widthOf(line) <= 40]).toEqual([line, true]);
 
     terminal.resize(100);
+    // What is being written is drawn again.
+    await terminal.sees('› ');
     terminal.type('/sessions\r');
     await terminal.sees(/conv_[0-9a-f]{32} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}← 当前 {2}plain\n/);
     await terminal.sees('› ');

@@ -40,7 +40,8 @@ export class ApprovalDesk {
     screen.print(['', style(`${approval.title} (${approval.name})`, 'bold'), ...shown(approval, texts, style)]);
     if (this.#isYes || this.#always.has(approval.name)) return 'approve';
     for (;;) {
-      const answer = (await reader.ask(texts.approve.question, signal)).toLowerCase();
+      // An input method may write letters in full width.
+      const answer = (await reader.ask(texts.approve.question, signal)).normalize('NFKC').toLowerCase();
       if (signal.aborted) return 'deny';
       if (/^(y|yes|是|好|同意)$/.test(answer)) return 'approve';
       if (/^(n|no|否|不|不同意)$/.test(answer)) return 'deny';

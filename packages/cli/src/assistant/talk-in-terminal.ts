@@ -65,7 +65,7 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       reader.refresh();
     },
     onUnasked(message) {
-      if (!running || !assistant || message.trim() === '' || message.startsWith('/')) return;
+      if (!running || !assistant || message.trim() === '' || withPlainSlash(message).startsWith('/')) return;
       history.add(message);
       const reply = assistant.conversation().send(message, { whileRunning: 'steer' });
       joined.push(reply.catch(() => undefined));
@@ -137,9 +137,10 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
     });
     let prefill = '';
     while (!isLeaving) {
-      const message = await reader.next(prefill);
+      const written = await reader.next(prefill);
       prefill = '';
-      if (message === undefined) break;
+      if (written === undefined) break;
+      const message = withPlainSlash(written);
       interruptedAt = 0;
       if (message.trim() === '') continue;
       history.add(message);
@@ -181,4 +182,9 @@ export async function talkInTerminal({ io, language }: CommandContext, setting: 
       '',
     ];
   }
+}
+
+/** A Chinese input method writes the slash of a command in full width. */
+function withPlainSlash(message: string): string {
+  return message.replace(/^／(?=[a-z])/i, '/');
 }
