@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { agentTool, arrangeAgent, PERSONA, packOf, RULES, textsOf, toolNamesOf } from '../testing/arrange-agent.ts';
 import { orphansIn } from '../testing/orphans.ts';
@@ -5,6 +7,9 @@ import type { AgentEvent } from './agent-events.ts';
 import { memoryJournal } from './conversation-journal.ts';
 
 const look = agentTool('look', 'read', ({ input }) => ({ output: input }));
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 describe('a conversation with an agent', () => {
   it('needs a model and nothing else', async () => {
@@ -63,6 +68,31 @@ describe('a conversation with an agent', () => {
     await Promise.all([sending, closing]);
     expect(told).toContain('closed');
     expect(told[0]).toBe('reply');
+  });
+
+  it('that was parked holds nothing of what was said', async () => {
+    const journal = memoryJournal();
+    const refs: WeakRef<object>[] = [];
+    const copying: typeof journal = {
+      ...journal,
+      readBack: async (...call) => {
+        const page = structuredClone(await journal.readBack(...call));
+        for (const { data } of page) if (Array.isArray(data.results)) refs.push(new WeakRef(data.results));
+        return page;
+      },
+    };
+    const script = [{ calls: [{ name: 'look', input: {} }] }, '好', '再好'];
+    const { agent } = arrangeAgent(script, { journal: copying, tools: [look] });
+    const conversation = agent.conversation('c');
+    await conversation.send('看');
+    await conversation.park();
+    await conversation.send('再看');
+    expect(refs).toHaveLength(1);
+    await conversation.park();
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(refs.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+    expect(conversation.id).toBe('c');
   });
 
   it('tells what happens, each event with the sequence of the journal', async () => {

@@ -265,6 +265,7 @@ export class AgentConversation {
       }
     } finally {
       this.#isWorking = false;
+      this.#workedOn = undefined;
     }
   }
 

@@ -28,6 +28,7 @@ export async function readTail(
   counter: TokenCounter,
 ): Promise<readonly JournalEntry[]> {
   const newest = await journal.readBack(conversation, FIRST_PAGE);
+  if (newest.length === 0) return newest;
   const pages = [newest];
   const { countCorrection = 1, loadedAt = 0 } = lastCheckpoint(newest) ?? {};
   const wanted = mostTokens / Math.min(1, countCorrection);
