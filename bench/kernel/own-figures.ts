@@ -3,8 +3,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JournalEntry } from '@rolecall/journal';
-import { type ConversationJournal, createAgent, createMemory, memoryJournal } from '@rolecall/kernel';
+import {
+  type ConversationJournal,
+  createAgent,
+  createMemory,
+  estimateTokens,
+  memoryJournal,
+  summaryText,
+} from '@rolecall/kernel';
 import { createMemoryStorage } from '@rolecall/kernel/testing';
+import { bestPrefixShare, type RoundSizes } from './best-prefix.ts';
 import { loadedPack } from './pack.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
 import { textModel } from './text-model.ts';
@@ -105,12 +113,18 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Of 400 consecutive requests, the share of each that the one before began with: what a provider's prefix cache keeps. */
-async function prefixShare(least: number, most: number): Promise<number> {
+/**
+ * Of 400 consecutive requests, the share of each that the one before began with: what a provider's prefix cache keeps; and
+ * the largest that there could have been.
+ */
+async function prefixShare(least: number, most: number): Promise<{ measured: number; best: number }> {
   const requests: string[] = [];
+  const replies: string[] = [];
   const model = textModel(({ prompt }, number) => {
     requests.push(JSON.stringify(prompt));
-    return chinese(least / 2 + ((number * 7_919) % (most / 2)), number);
+    const reply = chinese(least / 2 + ((number * 7_919) % (most / 2)), number);
+    replies.push(reply);
+    return reply;
   });
   const memory = createMemory({
     storage: createMemoryStorage(),
@@ -119,10 +133,21 @@ async function prefixShare(least: number, most: number): Promise<number> {
     timeZone: 'UTC',
   });
   const rolePack = await loadedPack({});
-  const agent = createAgent({ model, rolePack, memory, summaryModel: false, limits: { windowTokens: 32_000 } });
+  const journal = memoryJournal();
+  const agent = createAgent({
+    model,
+    rolePack,
+    memory,
+    journal,
+    summaryModel: false,
+    limits: { windowTokens: 32_000 },
+  });
   const conversation = agent.conversation();
-  for (let round = 1; round <= 400; round++) {
-    await conversation.send(chinese(least + ((round * 104_729) % (most - least)), round));
+  const inputs = Array.from({ length: 400 }, (_, index) =>
+    chinese(least + (((index + 1) * 104_729) % (most - least)), index + 1),
+  );
+  for (const input of inputs) {
+    await conversation.send(input);
     await conversation.settled();
   }
   let common = 0;
@@ -131,7 +156,30 @@ async function prefixShare(least: number, most: number): Promise<number> {
     common += commonPrefix(requests[index - 1] ?? '', requests[index] ?? '');
     whole += requests[index - 1]?.length ?? 0;
   }
-  return Math.round((common / whole) * 1_000) / 10;
+  const contexts = (await journal.readStart(conversation.id, 1e6)).filter(({ kind }) => kind === 'kernel.context');
+  const summaries = await memory.summariesOf(contexts.map(({ round = '' }) => round));
+  const sizes = contexts.map(({ round = '', data }, index): RoundSizes => {
+    const [input, reply] = [sizeOf('user', inputs[index]), sizeOf('assistant', replies[index])];
+    const summary = summaries.get(round);
+    return {
+      whole: { tokens: input.tokens + reply.tokens, length: input.length + reply.length },
+      summary: sizeOf('user', `［较早一轮的摘要］${summary ? summaryText(summary) : ''}`),
+      inputLength: input.length,
+      roomTokens: Number(data.dialogueTokens),
+    };
+  });
+  const headLength = (requests[0]?.length ?? 0) - (sizes[0]?.inputLength ?? 0);
+  return { measured: percent(common / whole), best: percent(bestPrefixShare(sizes, headLength)) };
+}
+
+/** What a message costs in a request, with the comma behind it. */
+function sizeOf(role: string, text = ''): RoundSizes['whole'] {
+  const message = { role, content: [{ type: 'text', text }] };
+  return { tokens: 4 + estimateTokens(text), length: JSON.stringify(message).length + 1 };
+}
+
+function percent(share: number): number {
+  return Math.round(share * 1_000) / 10;
 }
 
 function commonPrefix(left: string, right: string): number {
