@@ -87,6 +87,17 @@ test('many mistakes are counted, not listed without end', () => {
   expect(codes.at(-1)).toBe('yaml_more_problems');
 });
 
+test.each([
+  ['a colon of full width', 'effect：write\nkind: x'],
+  ['a colon without a space', 'effect:write\nkind: x'],
+  ['no colon', 'effect write\nkind: x'],
+])('%s after a key is told where it stands, with what belongs there', (_, text) => {
+  const [problem] = readYaml(`id: a\n${text}\n`).documents[0]?.problems ?? [];
+  expect(problem).toMatchObject({ code: 'yaml_syntax', line: 2 });
+  expect(problem?.fix?.en).toContain('the colon of ASCII and a space');
+  expect(problem?.fix?.zh).toContain('半角冒号');
+});
+
 test('of a mistake of syntax the first consequences stand, and what the document says of itself before it', () => {
   const [document] = readYaml(`kind: shared_guard\nid: open\n${'pattern: }\n'.repeat(50)}`).documents;
   expect(document?.problems.map(({ code }) => code)).toEqual([

@@ -109,6 +109,10 @@ const FIXES: Readonly<Record<string, Bilingual>> = {
     en: 'Put a text that holds ": " in quotes; keys of one mapping begin in one column.',
     zh: '含“: ”的文字要加引号；同一个映射的键从同一列开始。',
   },
+  MULTILINE_IMPLICIT_KEY: {
+    en: 'After a key comes ": ", with the colon of ASCII and a space; a line without one joins the next.',
+    zh: '键之后是“: ”，半角冒号加一个空格；没有它的一行会与下一行连在一起。',
+  },
   BAD_DQ_ESCAPE: {
     en: 'Write it in single quotes, where a backslash is a backslash.',
     zh: '写在单引号里，单引号里的反斜杠就是反斜杠。',
