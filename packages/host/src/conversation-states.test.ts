@@ -37,7 +37,9 @@ describe('folded conversations', () => {
       await bench.say(`第 ${round} 句`);
       const lease = await bench.store.acquireLease(bench.conversation, 'test', 1_000, at);
       if (!lease) throw new Error('no lease');
-      await states.closed(lease, 'zh', at);
+      reads.length = 0;
+      expect(await states.closed(lease, 'zh', at)).toEqual(await bench.state());
+      expect(reads).toHaveLength(1);
       await bench.store.releaseLease(lease);
     }
     const checkpoint = await bench.store.checkpoint(bench.conversation);

@@ -24,8 +24,8 @@ const MOST_ENTRIES = 20_000;
 export interface ConversationStates {
   /** The state up to the last entry of the journal. */
   current(conversation: string, language: Language): Promise<ConversationState>;
-  /** A round has ended: writes a checkpoint when the journal has grown enough since the last one. */
-  closed(lease: Lease, language: Language, at: string): Promise<void>;
+  /** A round has ended: its state, and a checkpoint of it when the journal has grown enough since the last one. */
+  closed(lease: Lease, language: Language, at: string): Promise<ConversationState>;
   forget(conversation: string): void;
 }
 
@@ -81,10 +81,11 @@ export function createConversationStates(
       const { state, checkpointed } = await upToDate(conversation, language);
       keep(conversation, { state, checkpointed });
       const { sequence } = state;
-      if (sequence > MOST_ENTRIES) return;
-      if (sequence - checkpointed < Math.max(LEAST_GROWTH, sequence / 4)) return;
+      const hasGrown = sequence - checkpointed >= Math.max(LEAST_GROWTH, sequence / 4);
+      if (!hasGrown || sequence > MOST_ENTRIES) return state;
       const draft = { conversation, fence, at, sequence, version: STATE_VERSION, state: stateAsJson(state) };
       if (await store.writeCheckpoint(draft)) keep(conversation, { state, checkpointed: sequence });
+      return state;
     },
     forget,
   };

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Release } from '@rolecall/assets';
 import { type Bilingual, type Clock, describeError, type JsonValue, type Redactor, timestampOf } from '@rolecall/base';
 import {
+  type ConversationState,
   emptyState,
   giveUpItem,
   handleGivenUp,
@@ -125,43 +126,43 @@ export function createConversationWorker(
     await keepRelease(runtime.definition.release);
     const surroundings = roundContext(runtime, { contact, conversation, signal });
     await parts.uses.during(runtime.resources, () => drive(handleItem(surroundings, state, item, round), driving));
-    await checkpoint(lease);
-    if (surroundings.memory) await remember(runtime, surroundings, surroundings.memory);
+    const closed = await closedState(lease);
+    if (surroundings.memory) remember(runtime, surroundings, surroundings.memory, closed);
   }
 
   /** The round has ended and its item is done with: what goes wrong here is made up for by the next one. */
-  async function checkpoint(lease: Lease): Promise<void> {
+  async function closedState(lease: Lease): Promise<ConversationState> {
+    const { language } = parts.config();
     try {
-      await parts.states.closed(lease, parts.config().language, timestampOf(parts.clock));
+      return await parts.states.closed(lease, language, timestampOf(parts.clock));
     } catch (error) {
       const { conversation } = lease;
       const what = { en: `checkpoint of conversation ${conversation}`, zh: `会话 ${conversation} 的检查点` };
       parts.log(sayingWhy(what, error));
+      return await parts.states.current(conversation, language);
     }
   }
 
   /** Only hands the round over: the next message does not wait for its summary. */
-  async function remember(runtime: EmployeeRuntime, surroundings: RoundContext, memory: MemoryPort): Promise<void> {
+  function remember(
+    runtime: EmployeeRuntime,
+    surroundings: RoundContext,
+    memory: MemoryPort,
+    state: ConversationState,
+  ): void {
     const { strategy } = runtime.definition.pack;
     if (strategy.reflect.summary === 'off') return;
     const { conversation } = surroundings;
-    parts.memory?.rounds.remember(
-      conversation.id,
-      await parts.states.current(conversation.id, parts.config().language),
-      {
-        memory,
-        model: parts.memory.model(surroundings.release.employee.model),
-        focus: strategy.prepare.summaryFocus,
-        redact: (value) => parts.redactor.redact(value),
-        onProblem: (problem) =>
-          parts.log(
-            sayingWhy(
-              { en: `memory of conversation ${conversation.id}`, zh: `会话 ${conversation.id} 的记忆` },
-              problem,
-            ),
-          ),
-      },
-    );
+    parts.memory?.rounds.remember(conversation.id, state, {
+      memory,
+      model: parts.memory.model(surroundings.release.employee.model),
+      focus: strategy.prepare.summaryFocus,
+      redact: (value) => parts.redactor.redact(value),
+      onProblem: (problem) =>
+        parts.log(
+          sayingWhy({ en: `memory of conversation ${conversation.id}`, zh: `会话 ${conversation.id} 的记忆` }, problem),
+        ),
+    });
   }
 
   /** Taken once: a round keeps what it began with, whatever is loaded meanwhile. */
