@@ -64,6 +64,17 @@ describe('what leaves by a webhook, and what could not', () => {
 });
 
 describe('a credential', () => {
+  it('is known from the start: a customer writes one that nothing has used yet', async () => {
+    const dir = copyShop();
+    const hook = '{ url: "http://127.0.0.1:9/", secret: { credential: hook } }';
+    edit(dir, 'rolecall.yaml', 'language: zh\n', `language: zh\nchannels: { elsewhere: { webhook: ${hook} } }\n`);
+    shop = await openShop({ dir, environment: { ROLECALL_CREDENTIAL_HOOK: HOOK } });
+    await shop.say(`the secret is ${HOOK}`);
+    const text = JSON.stringify(await shop.entries());
+    expect(text).not.toContain(HOOK);
+    expect(text).toContain('[redacted:hook]');
+  });
+
   it('is in no entry, log line, prompt, message, error or file of the store, although a customer and a model repeat it', async () => {
     const lines: string[] = [];
     const model = scriptedModel([

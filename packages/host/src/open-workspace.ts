@@ -22,6 +22,7 @@ import { channelIdentity } from './channel-identity.ts';
 import { createContactMemories } from './contact-memories.ts';
 import { createConversationStates } from './conversation-states.ts';
 import { createConversationWorker } from './conversation-worker.ts';
+import { makeCredentialsKnown } from './credentials/make-known.ts';
 import { createDesk, type DeskParts } from './desk.ts';
 import { connectEmployee, type EmployeeRuntime, prepareEmployee, type RuntimeParts } from './employee-runtime.ts';
 import { ENGINE } from './engine.ts';
@@ -194,11 +195,13 @@ export async function openWorkspace(folder: string, options: OpenWorkspaceOption
     const before = runtimes;
     [models, runtimes] = [modelsOf(loaded), connectAll(loaded, before, parts)];
     definition = loaded;
+    if (starts) await makeCredentialsKnown(definition, parts.credentials);
     retireUnused(before, runtimes, uses);
     if (work) await prepare();
     return definition.findings;
   }
 
+  if (starts) await makeCredentialsKnown(definition, parts.credentials);
   if (work) await prepare();
   const { organisation } = definition.config;
   const deliverer = work
