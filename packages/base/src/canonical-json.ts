@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+const ALGORITHM = 'sha256:';
+
 /**
  * The one text form of a JSON value: keys sorted by code unit, no white space, `undefined` keys left out.
  *
@@ -36,13 +38,13 @@ function isItsOwnForm(text: string): boolean {
   if (text.length > SHORT) return false;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x20 || code === QUOTE || code === BACKSLASH || (code >= 0xd800 && code <= 0xdfff)) return false;
+    if (code < 0x80 ? ESCAPED[code] === 1 : code >= 0xd800 && code <= 0xdfff) return false;
   }
   return true;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+/** By code unit: control characters, the quote and the backslash. */
+const ESCAPED = Uint8Array.from({ length: 0x80 }, (_, code) => (code < 0x20 || code === 0x22 || code === 0x5c ? 1 : 0));
 
 function canonicalList(list: readonly unknown[]): string {
   let items = '';
@@ -73,15 +75,19 @@ export function canonicalMembers(
   lacking: 'left out' | 'null' = 'left out',
 ): (source: Readonly<Record<string, unknown>>) => string {
   const missing = lacking === 'null' ? null : undefined;
-  const members = [...new Set(names)].sort().map((name) => ({ name, text: `${canonicalText(name)}:` }));
+  // As names of properties they are found sooner than as other texts of the same characters.
+  const properties = Object.keys(Object.fromEntries(names.map((name) => [name, true])));
+  const members = properties.sort().map((name) => ({ name, text: `${canonicalText(name)}:` }));
   return (source) => {
-    let written = '';
+    let written = '{';
     for (const { name, text } of members) {
       const own = Object.hasOwn(source, name) ? source[name] : undefined;
       const value = own === undefined ? missing : own;
-      if (value !== undefined) written += `${written === '' ? '' : ','}${text}${canonicalJson(value)}`;
+      if (value === undefined) continue;
+      if (written !== '{') written += ',';
+      written += text + canonicalJson(value);
     }
-    return `{${written}}`;
+    return `${written}}`;
   };
 }
 
@@ -106,5 +112,11 @@ export function contentHash(value: unknown): string {
 
 /** The hash of a text: `sha256:` and 64 hex digits over its UTF-8 bytes. */
 export function textHash(text: string): string {
-  return `sha256:${hash('sha256', text, 'hex')}`;
+  return ALGORITHM + hash('sha256', text, 'hex');
+}
+
+/** Whether a hash is the one of a text. */
+export function isHashOf(hashed: string, text: string): boolean {
+  const digits = hash('sha256', text, 'hex');
+  return hashed.length === ALGORITHM.length + digits.length && hashed.startsWith(ALGORITHM) && hashed.endsWith(digits);
 }

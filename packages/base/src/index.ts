@@ -1,4 +1,4 @@
-export { canonicalJson, canonicalMembers, contentHash, textHash } from './canonical-json.ts';
+export { canonicalJson, canonicalMembers, contentHash, isHashOf, textHash } from './canonical-json.ts';
 export { type CapabilityKey, domainOf, isCapabilityKey, toolNameOf } from './capability-key.ts';
 export { type Clock, durationMs, systemClock, timestampMs, timestampOf } from './clock.ts';
 export { complaint, complaintInChinese } from './complaint.ts';
