@@ -1,5 +1,6 @@
 import type { JsonValue } from '@rolecall/base';
 import type { CustomerText } from '../call-context.ts';
+import { CharacterClass } from './character-class.ts';
 import { findNumber, findText, findWord, type Span } from './find-value.ts';
 import { type FoldedText, foldText, withSpokenDigits } from './folded-text.ts';
 import { type FoldedWord, foldWord } from './folded-word.ts';
@@ -53,11 +54,15 @@ export class CustomerWords {
   }
 
   #texts(): readonly ReadableText[] {
-    this.#newestFirst ??= this.said
-      .map((text) => new ReadableText(text))
-      .sort((left, right) => right.sequence - left.sequence);
+    this.#newestFirst ??= newestFirst(this.said).map((text) => new ReadableText(text));
     return this.#newestFirst;
   }
+}
+
+/** What was recorded is in order already, oldest first. */
+function newestFirst(said: readonly CustomerText[]): readonly CustomerText[] {
+  const isInOrder = said.every(({ sequence }, at) => at === 0 || (said[at - 1] as CustomerText).sequence < sequence);
+  return isInOrder ? said.toReversed() : said.toSorted((left, right) => right.sequence - left.sequence);
 }
 
 class ReadableText {
@@ -110,8 +115,14 @@ function findString(value: string, texts: readonly ReadableText[]): SaidAt | und
 /** Tabs and line breaks apart: those are seen as what they are, or are one blank like any other. */
 const UNSEEN = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
 
+/** Of the half of a pair it is not known. */
+const MAYBE_UNSEEN = new CharacterClass(/(?![\t-\r])[\p{Cc}\p{Cf}\p{Cs}]/u);
+
 function unseenIn(text: string): string {
-  return (text.match(UNSEEN) ?? []).join('');
+  for (let at = 0; at < text.length; at++) {
+    if (MAYBE_UNSEEN.hasAt(text, at)) return (text.match(UNSEEN) ?? []).join('');
+  }
+  return '';
 }
 
 /** In each text as it is, then with its spoken numbers as digits. */
@@ -146,7 +157,7 @@ interface NamedChoice extends Span {
   readonly value: string;
 }
 
-const DENIAL = /(?:不是|并非|不算|not|isn't|is not)\s*$/u;
+const DENIALS = ['不是', '并非', '不算', 'not', "isn't"];
 
 function namedChoices(choices: ChoiceWords, text: FoldedText): readonly NamedChoice[] {
   const all: NamedChoice[] = [];
@@ -155,15 +166,18 @@ function namedChoices(choices: ChoiceWords, text: FoldedText): readonly NamedCho
       for (const { start, end } of findWord(word, text)) all.push({ value, start, end });
     }
   }
+  if (all.length === 0) return all;
   return all.filter(
-    (choice) =>
-      !isDenied(choice, text) && !all.some((other) => other.value !== choice.value && isInside(choice, other)),
+    (choice, _, named) =>
+      !isDenied(choice, text) && !named.some((other) => other.value !== choice.value && isInside(choice, other)),
   );
 }
 
 function isDenied(choice: Span, text: FoldedText): boolean {
   const at = text.unitFrom(choice.start);
-  return at > 0 && DENIAL.test(text.text.slice(Math.max(0, at - 8), at));
+  if (at <= 0) return false;
+  const before = text.text.slice(Math.max(0, at - 8), at).trimEnd();
+  return DENIALS.some((denial) => before.endsWith(denial));
 }
 
 function isInside(inner: Span, outer: Span): boolean {

@@ -2,6 +2,7 @@ import { CharacterClass } from './character-class.ts';
 import { unitAfter } from './chinese-numbers.ts';
 import type { FoldedText } from './folded-text.ts';
 import { DIGIT, type FoldedWord, SEPARATOR } from './folded-word.ts';
+import { numberFrom } from './written-number.ts';
 
 /** Characters `[start, end)` of the original text. */
 export interface Span {
@@ -30,25 +31,23 @@ export function findText(wanted: FoldedWord, text: FoldedText): Span | undefined
 }
 
 /** Every place where a word or phrase stands in a text as a whole. */
-export function findWord({ singleBlanks: wanted }: FoldedWord, text: FoldedText): readonly Span[] {
-  return wanted === '' ? NOWHERE : occurrences(wanted, text.singleBlanks());
+export function findWord({ singleBlanks: wanted, isAscii }: FoldedWord, text: FoldedText): readonly Span[] {
+  if (wanted === '' || (text.isAscii && !isAscii)) return NOWHERE;
+  return occurrences(wanted, text.singleBlanks());
 }
 
 const NOWHERE: readonly Span[] = [];
 
-const NUMBER = /\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?/g;
-
 /** Where a number stands in a text as a number of its own: 2000 in `2,000` and 「2千」, 2 in neither. */
 export function findNumber(value: number, within: FoldedText): Span | undefined {
   const { text } = within;
-  NUMBER.lastIndex = 0;
-  for (let match = NUMBER.exec(text); match; match = NUMBER.exec(text)) {
-    const start = match.index;
-    const end = start + match[0].length;
+  for (let written = numberFrom(text, 0); written; written = numberFrom(text, written.end)) {
+    const { start, end, hasCommas } = written;
     const isNegative = text[start - 1] === '-' && !TOKEN.hasAt(text, start - 2);
     if (!isNegative && !isBoundary(text, start, 'before')) continue;
     if (!isBoundary(text, end, 'after')) continue;
-    const amount = Number(match[0].replaceAll(',', '')) * unitAfter(text[end]);
+    const digits = text.slice(start, end);
+    const amount = Number(hasCommas ? digits.replaceAll(',', '') : digits) * unitAfter(text[end]);
     if ((isNegative ? -amount : amount) === value) return spanOf(within, isNegative ? start - 1 : start, end);
   }
   return undefined;

@@ -7,13 +7,17 @@ import { spokenNumbersIn } from './chinese-numbers.ts';
  */
 export class FoldedText {
   readonly text: string;
+  /** True only for a text of ASCII characters: no word with others stands in it. */
+  readonly isAscii: boolean;
   /** Both absent where every unit stands where it stood. */
   readonly #starts: readonly number[] | undefined;
   readonly #ends: readonly number[] | undefined;
   #singleBlanks: FoldedText | undefined;
 
-  constructor(text: string, starts?: readonly number[], ends?: readonly number[]) {
+  constructor(text: string, starts?: readonly number[], ends?: readonly number[], ascii?: AsciiForm) {
     this.text = text;
+    this.isAscii = ascii !== undefined;
+    this.#singleBlanks = ascii?.hasOtherBlanks === false ? this : undefined;
     this.#starts = starts;
     this.#ends = ends;
   }
@@ -45,7 +49,8 @@ const INVISIBLE = /\p{Cf}/u;
 
 /** Folds a text. Two texts that differ only in width, case or composition fold to the same. */
 export function foldText(text: string): FoldedText {
-  if (ASCII.test(text)) return new FoldedText(text.toLowerCase());
+  const ascii = asciiForm(text);
+  if (ascii) return new FoldedText(ascii.hasUpper ? text.toLowerCase() : text, undefined, undefined, ascii);
   if (PLAIN.test(text)) return new FoldedText(foldPlain(text));
   return foldFully(text);
 }
@@ -67,7 +72,42 @@ export function foldFully(text: string): FoldedText {
   return new FoldedText(units.join(''), starts, ends);
 }
 
-const ASCII = /^[\t\n\r\u0020-\u007e]*$/;
+/** What a text of ASCII characters has of what is folded. */
+interface AsciiForm {
+  readonly hasUpper: boolean;
+  /** Several blanks in a row, or one of another kind. */
+  readonly hasOtherBlanks: boolean;
+}
+
+const OUTSIDE = 0;
+const ORDINARY = 1;
+const UPPER = 2;
+const SPACE = 4;
+const OTHER_BLANK = 8;
+/** What each character up to the tilde is; control characters are no ASCII text, but for those that part words and lines. */
+const KINDS = Uint8Array.from({ length: 0x7f }, (_, code) => kindOf(String.fromCharCode(code)));
+
+function kindOf(character: string): number {
+  if (character === ' ') return SPACE;
+  if ('\t\n\r'.includes(character)) return OTHER_BLANK;
+  if (character < ' ') return OUTSIDE;
+  return character >= 'A' && character <= 'Z' ? UPPER : ORDINARY;
+}
+
+/** Undefined for a text with any other character. One pass over it tells all. */
+function asciiForm(text: string): AsciiForm | undefined {
+  let seen = 0;
+  let before = OUTSIDE;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = code < KINDS.length ? (KINDS[code] as number) : OUTSIDE;
+    if (kind === OUTSIDE) return undefined;
+    seen |= kind === SPACE && (before === SPACE || before === OTHER_BLANK) ? OTHER_BLANK : kind;
+    before = kind;
+  }
+  return { hasUpper: (seen & UPPER) !== 0, hasOtherBlanks: (seen & OTHER_BLANK) !== 0 };
+}
+
 /** Characters of which each folds to one, whatever stands beside it: ASCII, the common Chinese ones and their punctuation. */
 const PLAIN = /^[\t\n\r\u0020-\u007e\u3000-\u3002\u4e00-\u9fff\uff01-\uff5e]*$/;
 

@@ -4,6 +4,8 @@ import { foldText } from './folded-text.ts';
 /** A value or word that is looked for, folded. Made once, and looked for in many texts. */
 export interface FoldedWord {
   readonly text: string;
+  /** Every character is ASCII, once folded. */
+  readonly isAscii: boolean;
   /** With one blank where there were several. */
   readonly singleBlanks: string;
   /** Without its separators, where it is an identifier: letters, digits (at least one) and separators. */
@@ -12,10 +14,15 @@ export interface FoldedWord {
 
 /** Folds what is looked for. */
 export function foldWord(word: string): FoldedWord {
-  const text = foldText(word).text.trim();
-  return { text, singleBlanks: OTHER_BLANKS.test(text) ? text.replace(/\s+/gu, ' ') : text, core: coreOf(text) };
+  const folded = foldText(word);
+  const text = folded.text.trim();
+  const isAscii = folded.isAscii || ASCII.test(text);
+  const hasOtherBlanks = folded.singleBlanks() !== folded && OTHER_BLANKS.test(text);
+  const singleBlanks = hasOtherBlanks ? text.replace(/\s+/gu, ' ') : text;
+  return { text, isAscii, singleBlanks, core: isAscii ? coreOfUnits(text) : coreOf(text) };
 }
 
+const ASCII = /^\p{ASCII}*$/u;
 const OTHER_BLANKS = /\s\s|[^\S ]/u;
 
 /** The parts of an identifier may stand apart by these. */
