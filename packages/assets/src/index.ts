@@ -25,6 +25,7 @@ export {
   type Evaluation,
   type EvaluationOptions,
   evaluate,
+  evaluateCompiled,
   isTrue,
 } from './expression/evaluate.ts';
 export type { ExpressionError, ExpressionErrorCode } from './expression/expression-error.ts';
@@ -35,7 +36,13 @@ export type {
 } from './expression/expression-problem.ts';
 export { type CompiledPattern, compilePattern, type LinearPattern } from './expression/linear-pattern.ts';
 export { shownValue } from './expression/shown-value.ts';
-export { parseTemplate, type Rendering, renderTemplate } from './expression/template.ts';
+export {
+  type PreparedTemplate,
+  parseTemplate,
+  prepareTemplate,
+  type Rendering,
+  renderTemplate,
+} from './expression/template.ts';
 export { describeLocalTime, type LocalTime, localTime } from './expression/time.ts';
 export { typeOfSchema } from './expression/type-of-schema.ts';
 export { usedPaths } from './expression/used-paths.ts';

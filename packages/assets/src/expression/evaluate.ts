@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, Language } from '@rolecall/base';
 import type { ArgumentLabels } from './argument-labels.ts';
 import { toCelInput } from './cel-input.ts';
 import { toJsonValue } from './cel-output.ts';
-import { type CompiledExpression, compileExpression } from './compile-expression.ts';
+import { type Compiled, type CompiledExpression, compileExpression } from './compile-expression.ts';
 import { UNDECIDED } from './direct-program.ts';
 import type { ExpressionError } from './expression-error.ts';
 import { failureWords, TOO_COSTLY } from './failure-words.ts';
@@ -39,19 +39,21 @@ const BUDGET = 1_000_000;
  * caller's to decide (design, section 6, "Polarity").
  */
 export function evaluate(source: string, bindings: Bindings, options: EvaluationOptions = {}): Evaluation {
-  const compiled = compileExpression(source);
-  return compiled.ok ? evaluateCompiled(compiled.expression, bindings, options) : compiled;
+  return evaluateCompiled(compileExpression(source), bindings, options);
+}
+
+/** The same for an expression that was compiled before. */
+export function evaluateCompiled(compiled: Compiled, bindings: Bindings, options: EvaluationOptions = {}): Evaluation {
+  if (!compiled.ok) return compiled;
+  const { expression } = compiled;
+  const direct = expression.direct?.(bindings, options) ?? UNDECIDED;
+  return direct === UNDECIDED ? evaluateFully(expression, bindings, options) : { ok: true, value: direct };
 }
 
 /** True only when the expression is exactly `true`; false for any other value and for every error. */
 export function isTrue(source: string, bindings: Bindings, options: EvaluationOptions = {}): boolean {
   const evaluation = evaluate(source, bindings, options);
   return evaluation.ok && evaluation.value === true;
-}
-
-function evaluateCompiled(expression: CompiledExpression, bindings: Bindings, options: EvaluationOptions): Evaluation {
-  const direct = expression.direct?.(bindings, options) ?? UNDECIDED;
-  return direct === UNDECIDED ? evaluateFully(expression, bindings, options) : { ok: true, value: direct };
 }
 
 /** With the whole of CEL. */

@@ -6,7 +6,8 @@ import {
   type LocalizedText,
   textIn,
 } from '@rolecall/base';
-import { type Bindings, type EvaluationOptions, evaluate } from './evaluate.ts';
+import { type Compiled, compileExpression } from './compile-expression.ts';
+import { type Bindings, type EvaluationOptions, evaluateCompiled } from './evaluate.ts';
 import type { ExpressionError } from './expression-error.ts';
 
 /** A piece of a template: fixed text, or an expression and where it begins. */
@@ -37,23 +38,68 @@ export function renderTemplate(
   language: Language,
   options: EvaluationOptions = {},
 ): Rendering {
-  const source = textIn(template, language);
-  const parsed = parseTemplate(source);
-  if (!parsed.ok) return parsed;
-  let text = '';
-  const inLanguage = { language, ...options };
-  for (const part of parsed.parts) {
-    if (part.kind === 'text') {
-      text += part.text;
-      continue;
+  return prepareTemplate(textIn(template, language)).render(bindings, { language, ...options });
+}
+
+/** A template in one language, ready to be written out again and again. */
+export interface PreparedTemplate {
+  readonly source: string;
+  /** The names that its expressions use. */
+  readonly names: ReadonlySet<string>;
+  /** As `renderTemplate`; the language of the options counts. */
+  render(bindings: Bindings, options: EvaluationOptions): Rendering;
+}
+
+/** Reads a template and compiles its expressions, once for each text. Never throws. */
+export function prepareTemplate(source: string): PreparedTemplate {
+  const known = prepared.get(source);
+  if (known) return known;
+  const result = preparedOf(source, parseTemplate(source));
+  if (prepared.size >= MOST_CACHED) prepared.clear();
+  prepared.set(source, result);
+  return result;
+}
+
+const prepared = new Map<string, PreparedTemplate>();
+
+/** A piece of a prepared template: an expression, and the fixed text before it. */
+interface PreparedPart {
+  readonly before: string;
+  readonly source: string;
+  readonly offset: number;
+  readonly compiled: Compiled;
+}
+
+function preparedOf(source: string, template: ParsedTemplate): PreparedTemplate {
+  if (!template.ok) return { source, names: new Set(), render: () => template };
+  const parts: PreparedPart[] = [];
+  let before = '';
+  for (const part of template.parts) {
+    if (part.kind === 'text') before += part.text;
+    else {
+      parts.push({ before, source: part.source, offset: part.offset, compiled: compileExpression(part.source) });
+      before = '';
     }
-    const evaluation = evaluate(part.source, bindings, inLanguage);
-    if (!evaluation.ok) return { ok: false, error: shifted(evaluation.error, part.offset) };
-    const shown = textOfValue(evaluation.value, language);
-    if (shown === undefined) return { ok: false, error: noText(part, evaluation.value) };
-    text += shown;
   }
-  return { ok: true, text };
+  const names = parts.flatMap(({ compiled }) => (compiled.ok ? [...compiled.expression.syntax.names] : []));
+  return { source, names: new Set(names), render: (bindings, options) => rendered(parts, before, bindings, options) };
+}
+
+function rendered(
+  parts: readonly PreparedPart[],
+  end: string,
+  bindings: Bindings,
+  options: EvaluationOptions,
+): Rendering {
+  let text = '';
+  for (const part of parts) {
+    const evaluation = evaluateCompiled(part.compiled, bindings, options);
+    if (!evaluation.ok) return { ok: false, error: shifted(evaluation.error, part.offset) };
+    const shown = textOfValue(evaluation.value, options.language ?? 'zh');
+    if (shown === undefined) return { ok: false, error: noText(part, evaluation.value) };
+    text += part.before + shown;
+  }
+  return { ok: true, text: text + end };
 }
 
 function shifted(error: ExpressionError, offset: number): ExpressionError {
