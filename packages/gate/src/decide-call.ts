@@ -3,13 +3,22 @@ import type { JsonObject } from '@rolecall/base';
 import { argumentsOf } from './arguments/arguments-of.ts';
 import { provenFacts, type ReadArguments } from './arguments/prepare-arguments.ts';
 import { unapproved } from './boundaries/approval-step.ts';
-import { bound, connected, installed, permitted, resourceReady, stageOpen } from './boundaries/first-four.ts';
+import {
+  bound,
+  connected,
+  installed,
+  type PlainFinding,
+  permitted,
+  resourceReady,
+  stageOpen,
+} from './boundaries/first-four.ts';
 import { satisfied } from './boundaries/satisfied.ts';
 import { tightenedBound } from './boundaries/tightened-bound.ts';
 import { type Block, type BoundaryCheck, bindingsOf, failed, type Walk } from './boundaries/walk.ts';
 import type { CallInputs, Needs } from './call-inputs.ts';
 import type { Check, CheckPart, Decision, ProposedCall } from './decision.ts';
-import { evaluateExpression } from './expressions.ts';
+import { type Bindings, evaluateExpression } from './expressions.ts';
+import { onceFor } from './once-for.ts';
 import type { PartName } from './parts/part-names.ts';
 import type { PartDetail } from './parts/part-sentences.ts';
 import { CustomerWords } from './words/customer-words.ts';
@@ -68,8 +77,7 @@ const CHECKS: Readonly<Record<Boundary, BoundaryCheck>> = {
     if (finding.block) return finding;
     if (!contract) return nothingKnown('contract', 'capability_not_bound');
     if (inputs.task === undefined) return taskNeeded(walk, contract.task);
-    const stage = stageOpen(contract.stages, inputs.task);
-    return { parts: [...finding.parts, ...stage.parts], block: stage.block };
+    return together(finding, stageOpen(contract.stages, inputs.task));
   },
   permitted: ({ entry }) => (entry ? permitted(entry) : nothingKnown('permission', 'requirement_not_permitted')),
   connected: ({ entry, inputs }) => {
@@ -77,11 +85,21 @@ const CHECKS: Readonly<Record<Boundary, BoundaryCheck>> = {
     const finding = connected(entry);
     if (finding.block || !entry.binding) return finding;
     if (inputs.resource === undefined) return { verdict: 'needs', resource: true };
-    const ready = resourceReady(inputs.resource, entry.binding);
-    return { parts: [...finding.parts, ...ready.parts], block: ready.block };
+    return together(finding, resourceReady(inputs.resource, entry.binding));
   },
   satisfied,
 };
+
+/** The parts of both, where the first has passed. */
+function together(first: PlainFinding, second: PlainFinding): PlainFinding {
+  const parts: CheckPart[] = [];
+  for (const part of first.parts) parts.push(part);
+  for (const part of second.parts) parts.push(part);
+  return { parts, block: second.block };
+}
+
+/** A space never changes. By its text a capability is found sooner here than among the properties of an object. */
+const entriesOf = onceFor((entries: CapabilitySpace['entries']) => new Map(Object.entries(entries)));
 
 function startWalk(
   words: CustomerWords,
@@ -90,10 +108,11 @@ function startWalk(
   release: Release,
   inputs: CallInputs,
 ): Walk {
-  const entry = Object.hasOwn(space.entries, call.capability) ? space.entries[call.capability] : undefined;
+  const entry = entriesOf(space.entries).get(call.capability);
   const contract = entry?.bound && tightenedBound(entry.bound);
   let read: ReadArguments | undefined;
   let facts: JsonObject | undefined;
+  let seen: Bindings | undefined;
   const walk: Walk = {
     call,
     space,
@@ -110,6 +129,10 @@ function startWalk(
       facts ??= provenFacts(walk.arguments());
       return facts;
     },
+    bindings: (args) => {
+      if (!seen) seen = bindingsOf(walk, args, walk.provenFacts());
+      return seen.args === args ? seen : { ...seen, args };
+    },
     prepared: undefined,
   };
   return walk;
@@ -120,7 +143,7 @@ function taskNeeded(walk: Walk, task: string): Needs {
   const read = walk.arguments();
   const facts = walk.provenFacts();
   const subject = walk.release.tasks.find((installation) => installation.task.id === task)?.task.task_contract.subject;
-  const value = subject === undefined ? undefined : evaluateExpression(subject, bindingsOf(walk, read.values, facts));
+  const value = subject === undefined ? undefined : evaluateExpression(subject, walk.bindings(read.values));
   return { verdict: 'needs', task: { task, provenFacts: facts, subject: value?.ok ? value.value : undefined } };
 }
 

@@ -1,18 +1,23 @@
 import { type CapabilityContract, type DeclaredTypes, type Release, typeOfSchema } from '@rolecall/assets';
-
-const known = new WeakMap<CapabilityContract, { readonly release: Release; readonly types: DeclaredTypes }>();
+import { onceFor } from './once-for.ts';
 
 /**
  * The types that schemas give to the names of a contract's expressions: an amount that is declared a number is one, whether
  * or not it happens to be whole. A release never changes, so that they are computed once.
  */
 export function expressionTypes(contract: CapabilityContract, release: Release): DeclaredTypes {
-  const present = known.get(contract);
-  if (present?.release === release) return present.types;
-  const types = computeTypes(contract, release);
-  known.set(contract, { release, types });
-  return types;
+  const known = typesOf(contract);
+  if (known.release !== release) {
+    known.release = release;
+    known.types = computeTypes(contract, release);
+  }
+  return known.types;
 }
+
+const typesOf = onceFor((_: CapabilityContract): { release: Release | undefined; types: DeclaredTypes } => ({
+  release: undefined,
+  types: {},
+}));
 
 function computeTypes(contract: CapabilityContract, release: Release): DeclaredTypes {
   const taskId = release.contracts[contract.capability]?.task;

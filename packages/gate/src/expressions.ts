@@ -1,13 +1,15 @@
 import {
   type ArgumentLabels,
+  type Compiled,
   compileExpression,
   type DeclaredTypes,
-  evaluate,
-  parseTemplate,
-  renderTemplate,
+  evaluateCompiled,
+  type PreparedTemplate,
+  prepareTemplate,
 } from '@rolecall/assets';
 import { type JsonObject, type JsonValue, type Language, type LocalizedText, textIn } from '@rolecall/base';
 import { asJson } from './as-json.ts';
+import { onceFor } from './once-for.ts';
 import { type OpenDetail, openDetail } from './parts/open-sentences.ts';
 import { displayable } from './texts/display-value.ts';
 
@@ -40,36 +42,70 @@ export type Evaluated =
 
 /** The value of an expression, or why it has none. */
 export function evaluateExpression(source: string, bindings: Bindings): Evaluated {
-  const result = evaluate(source, asJson(bindings), { types: bindings[TYPES] });
+  return evaluateCompiledExpression(compileExpression(source), bindings);
+}
+
+/** The same for one that was compiled before. */
+export function evaluateCompiledExpression(compiled: Compiled, bindings: Bindings): Evaluated {
+  const result = evaluateCompiled(compiled, asJson(bindings), { types: bindings[TYPES] });
   return result.ok ? result : { ok: false, message: result.error.message.en };
+}
+
+/** Whether a condition holds, and what it came to. */
+export interface Held {
+  readonly holds: boolean;
+  readonly detail: OpenDetail;
 }
 
 /**
  * Whether a granting expression holds: only when it evaluates to true. One that errors does not hold.
  * Source: design, section 6, "Polarity".
  */
-export function holds(source: string, bindings: Bindings): { readonly holds: boolean; readonly detail: OpenDetail } {
-  const result = evaluateExpression(source, bindings);
+export function holds(source: string, bindings: Bindings): Held {
+  return conditionHolds(conditionOf(source), bindings);
+}
+
+/** The same for a condition that is at hand. */
+export function conditionHolds(condition: Condition, bindings: Bindings): Held {
+  const { source, compiled, isTrue } = condition;
+  const result = evaluateCompiledExpression(compiled, bindings);
   if (!result.ok) return { holds: false, detail: openDetail('cannot', source, result.message) };
-  return { holds: result.value === true, detail: openDetail('value', source, written(result.value)) };
+  return result.value === true ? isTrue : { holds: false, detail: openDetail('value', source, written(result.value)) };
 }
 
 /**
  * Whether a forbidding expression holds: unless it evaluates to false. One that errors holds.
  * Source: design, section 6, "Polarity".
  */
-export function holdsUnlessFalse(
-  source: string,
-  bindings: Bindings,
-): { readonly holds: boolean; readonly detail: OpenDetail } {
+export function holdsUnlessFalse(source: string, bindings: Bindings): Held {
   const result = evaluateExpression(source, bindings);
   if (!result.ok) return { holds: true, detail: openDetail('cannot', source, result.message) };
   return { holds: result.value !== false, detail: openDetail('value', source, written(result.value)) };
 }
 
+/** A granting expression, compiled, with what is said of it where it holds. */
+export interface Condition {
+  readonly source: string;
+  readonly compiled: Compiled;
+  readonly isTrue: Held;
+}
+
+/** An expression as a condition; whoever asks it again and again keeps it. */
+export function conditionOf(source: string): Condition {
+  return {
+    source,
+    compiled: compileExpression(source),
+    isTrue: { holds: true, detail: openDetail('value', source, 'true') },
+  };
+}
+
 function written(value: JsonValue): string {
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }
+
+export type RenderedText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
 
 /** A text for the customer. Values stand in it as they can be read: nothing invisible, on one line. */
 export function renderText(
@@ -77,29 +113,26 @@ export function renderText(
   bindings: Bindings,
   language: Language,
   labels: ArgumentLabels,
-): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string } {
+): RenderedText {
+  return renderPrepared(prepareTemplate(textIn(template, language)), bindings, language, labels);
+}
+
+/** The same for a template that is at hand. */
+export function renderPrepared(
+  prepared: PreparedTemplate,
+  bindings: Bindings,
+  language: Language,
+  labels: ArgumentLabels,
+): RenderedText {
   const shown: Record<string, JsonValue> = {};
-  for (const name of namesIn(textIn(template, language))) {
-    const value = asJson(bindings)[name];
+  const all = asJson(bindings);
+  for (const name of namesIn(prepared)) {
+    const value = all[name];
     if (value !== undefined) shown[name] = displayable(value);
   }
-  const result = renderTemplate(template, shown, language, { types: bindings[TYPES], labels });
+  const result = prepared.render(shown, { types: bindings[TYPES], labels, language });
   return result.ok ? result : { ok: false, message: result.error.message.en };
 }
 
-const MOST_TEMPLATES = 5_000;
-const known = new Map<string, ReadonlySet<string>>();
-
 /** The names that the expressions of a template use; `label` looks at the arguments. */
-function namesIn(template: string): ReadonlySet<string> {
-  const present = known.get(template);
-  if (present) return present;
-  const parsed = parseTemplate(template);
-  const sources = parsed.ok ? parsed.parts.flatMap((part) => (part.kind === 'expression' ? [part.source] : [])) : [];
-  const compiled = sources.map((source) => compileExpression(source));
-  const names = compiled.flatMap((each) => (each.ok ? [...each.expression.syntax.names] : []));
-  const all = new Set([...names, 'args']);
-  if (known.size >= MOST_TEMPLATES) known.clear();
-  known.set(template, all);
-  return all;
-}
+const namesIn = onceFor(({ names }: PreparedTemplate): readonly string[] => [...new Set([...names, 'args'])]);

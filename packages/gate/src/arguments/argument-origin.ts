@@ -2,6 +2,7 @@ import type { ArgumentOrigin as DeclaredOrigin, SemanticArgument } from '@roleca
 import { canonicalJson, type JsonValue, jsonAsText } from '@rolecall/base';
 import type { EarlierRead, KnownFact } from '../call-context.ts';
 import type { ArgumentOrigin } from '../decision.ts';
+import { onceFor } from '../once-for.ts';
 import { type ChoiceWords, type CustomerWords, foldChoices, type SaidAt } from '../words/customer-words.ts';
 import { membersAt } from './choice-path.ts';
 import { normaliseValue, type Today } from './normalise.ts';
@@ -33,16 +34,7 @@ export function findOrigin(
 }
 
 /** The values that an argument may have and the words for each, in every language; the value's own text is one. */
-function choiceWords(argument: SemanticArgument): ChoiceWords {
-  const present = known.get(argument);
-  if (present) return present;
-  const words = foldChoices(wordsOf(argument));
-  known.set(argument, words);
-  return words;
-}
-
-/** A contract of a release never changes. */
-const known = new WeakMap<SemanticArgument, ChoiceWords>();
+const choiceWords = onceFor((argument: SemanticArgument): ChoiceWords => foldChoices(wordsOf(argument)));
 
 function wordsOf(argument: SemanticArgument): ReadonlyMap<string, readonly string[]> {
   const listed = Array.isArray(argument.schema.enum) ? argument.schema.enum.map(String) : [];

@@ -1,6 +1,7 @@
 import { compileSchema, type SchemaCompilation } from '@rolecall/assets';
 import type { JsonObject, JsonValue } from '@rolecall/base';
 import { asJson } from '../as-json.ts';
+import { onceFor } from '../once-for.ts';
 import { quotedDetail } from '../parts/open-sentences.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
 
@@ -12,7 +13,10 @@ export interface CheckedValue {
 
 /** Checks a value; nothing is ever coerced. A schema that cannot be used is met by nothing. */
 export function checkValue(schema: object, value: JsonValue): CheckedValue {
-  const compiled = compiledOnce(schema);
+  return checkBy(compiledOnce(schema), value);
+}
+
+function checkBy(compiled: SchemaCompilation, value: JsonValue): CheckedValue {
   if (!compiled.ok) return { value, problem: `its schema cannot be used: ${compiled.message.en}` };
   const { value: filled, problems } = compiled.schema.check(value);
   const [problem] = problems;
@@ -21,7 +25,20 @@ export function checkValue(schema: object, value: JsonValue): CheckedValue {
 
 /** The same for an argument, which is also refused where JSON could not carry it. */
 export function checkArgument(schema: object, value: JsonValue): CheckedValue {
-  const checked = checkValue(schema, value);
+  return checkArgumentBy(compiledOnce(schema), value);
+}
+
+/** What checks the values of one argument; its schema is compiled for the first of them. */
+export function argumentCheck(schema: object): (value: JsonValue) => CheckedValue {
+  let compiled: SchemaCompilation | undefined;
+  return (value) => {
+    compiled ??= compiledOnce(schema);
+    return checkArgumentBy(compiled, value);
+  };
+}
+
+function checkArgumentBy(compiled: SchemaCompilation, value: JsonValue): CheckedValue {
+  const checked = checkBy(compiled, value);
   if (checked.problem !== undefined || !holdsInexact(checked.value)) return checked;
   return { value, problem: 'It is too large to be carried exactly; send it as a text.' };
 }
@@ -34,12 +51,4 @@ function holdsInexact(value: JsonValue): boolean {
 }
 
 /** A schema of a release never changes. */
-const known = new WeakMap<object, SchemaCompilation>();
-
-function compiledOnce(schema: object): SchemaCompilation {
-  const present = known.get(schema);
-  if (present) return present;
-  const compiled = compileSchema(asJson(schema) satisfies JsonObject);
-  known.set(schema, compiled);
-  return compiled;
-}
+const compiledOnce = onceFor((schema: object): SchemaCompilation => compileSchema(asJson(schema) satisfies JsonObject));

@@ -12,7 +12,11 @@ export type Normalisation = NonNullable<SemanticArgument['normalise']>[number];
  * item. Whatever is no text stays as it is: nothing is ever turned into another type.
  */
 export function normaliseValue(value: JsonValue, steps: readonly Normalisation[], today: Today): JsonValue {
-  if (typeof value === 'string') return steps.reduce((text, step) => STEPS[step](text, today), value);
+  if (typeof value === 'string') {
+    let text = value;
+    for (const step of steps) text = STEPS[step](text, today);
+    return text;
+  }
   if (Array.isArray(value)) return value.map((item: JsonValue) => normaliseValue(item, steps, today));
   return value;
 }
@@ -44,10 +48,15 @@ function withoutSeparators(text: string): string {
 }
 
 function halfWidth(text: string): string {
-  if (!/[\uFF01-\uFF5E\u3000]/.test(text)) return text;
+  if (isAscii(text)) return text;
   return text
     .replace(/[\uFF01-\uFF5E]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
     .replaceAll('\u3000', ' ');
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
 }
 
 function spokenToDigits(text: string): string {

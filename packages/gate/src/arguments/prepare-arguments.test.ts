@@ -19,7 +19,16 @@ it('the hashes of arguments, wish and ledger key are content hashes of what they
       const { holder: _, ...chosen } = own;
       const read = { values: chosen, semantic: [], sentForSystem: {}, unknown: [] };
       const system =
-        own.holder === undefined ? [] : [{ name: 'holder', value: own.holder, problem: undefined, refused: false }];
+        own.holder === undefined
+          ? []
+          : [
+              {
+                declared: { name: 'holder', what: 'argument holder' as const },
+                value: own.holder,
+                problem: undefined,
+                refused: false,
+              },
+            ];
       const { hash } = preparedArguments(contract, read, system);
       expect(hash).toBe(contentHash({ values: own, contract: `${contract.id}@${contract.version}` }));
       expect(wishOf(contract, own)).toBe(contentHash(chosen));

@@ -1,12 +1,12 @@
-import type { CapabilityContract, SemanticArgument, SystemArgument } from '@rolecall/assets';
+import type { CapabilityContract } from '@rolecall/assets';
 import { canonicalJson, contentHash, type JsonObject, type JsonValue, textHash } from '@rolecall/base';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
-import { type Bindings, evaluateExpression } from '../expressions.ts';
+import { type Bindings, evaluateCompiledExpression, evaluateExpression } from '../expressions.ts';
+import { onceFor } from '../once-for.ts';
 import { openDetail } from '../parts/open-sentences.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
-import { argumentList } from './argument-list.ts';
+import { argumentList, type ChosenArgument, type ComputedArgument } from './argument-list.ts';
 import { derivationOf, findOrigin, type OriginSources } from './argument-origin.ts';
-import { checkArgument } from './argument-schema.ts';
 import { normaliseValue } from './normalise.ts';
 
 /** The arguments of a call as the model (or whoever proposes) sent them, read by the contract; nothing is judged yet. */
@@ -21,10 +21,9 @@ export interface ReadArguments {
   readonly values: JsonObject;
 }
 
-/** One argument that the customer chooses. */
+/** One argument that the customer chooses, and what a call has for it. */
 export interface ReadArgument {
-  readonly name: string;
-  readonly argument: SemanticArgument;
+  readonly declared: ChosenArgument;
   /** Normalised; undefined when nothing was sent and the schema has no default. */
   readonly value: JsonValue | undefined;
   /** What the schema says against the value. */
@@ -45,107 +44,114 @@ export function readArguments(
 ): ReadArguments {
   const { semantic, system, derives } = argumentList(contract);
   const read: ReadArgument[] = [];
-  for (const { name, argument } of semantic) read.push(readArgument(name, argument, sentFor(name, sent), sources));
-  const sentForSystem: Record<string, JsonValue> = {};
+  const values: Record<string, JsonValue> = {};
+  let sentForSystem = NOTHING_SENT;
+  let known = 0;
+  for (const declared of semantic) {
+    const value = sentFor(declared.name, sent);
+    if (value !== undefined) known += 1;
+    const item = value === undefined ? unsentArgument(declared, sources) : sentArgument(declared, value, sources);
+    read.push(item);
+    if (item.value !== undefined) values[declared.name] = item.value;
+  }
   for (const { name } of system) {
     const value = sentFor(name, sent);
-    if (value !== undefined) sentForSystem[name] = value;
+    if (value === undefined) continue;
+    known += 1;
+    sentForSystem = { ...sentForSystem, [name]: value };
   }
-  const all = derives ? derived(read, see) : read;
-  return { unknown: unknownIn(sent, contract), sentForSystem, semantic: all, values: valuesOf(all) };
+  const names = Object.keys(sent);
+  const unknown = names.length === known ? NO_NAMES : names.filter((name) => !Object.hasOwn(contract.arguments, name));
+  if (!derives) return { unknown, sentForSystem, semantic: read, values };
+  const all = derived(read, see);
+  return { unknown, sentForSystem, semantic: all, values: valuesOf(all) };
 }
+
+const NOTHING_SENT: JsonObject = {};
+const NO_NAMES: readonly string[] = [];
 
 function sentFor(name: string, sent: JsonObject): JsonValue | undefined {
   return Object.hasOwn(sent, name) ? sent[name] : undefined;
 }
 
-function unknownIn(sent: JsonObject, contract: Pick<CapabilityContract, 'arguments'>): readonly string[] {
-  return Object.keys(sent).filter((name) => !Object.hasOwn(contract.arguments, name));
-}
-
 function valuesOf(semantic: readonly ReadArgument[]): JsonObject {
   const values: Record<string, JsonValue> = {};
-  for (const { name, value } of semantic) if (value !== undefined) values[name] = value;
+  for (const { declared, value } of semantic) if (value !== undefined) values[declared.name] = value;
   return values;
 }
 
 /** With what is derived in place of what was sent for it. What cannot be computed has no value, whatever was sent. */
 function derived(semantic: readonly ReadArgument[], see: (values: JsonObject) => Bindings): readonly ReadArgument[] {
-  const isOpen = ({ argument, origin }: ReadArgument) =>
-    derivationOf(argument) !== undefined &&
+  const isOpen = ({ declared, origin }: ReadArgument) =>
+    derivationOf(declared.argument) !== undefined &&
     (origin === undefined || origin.from === 'unproven' || origin.from === 'system');
   const done = semantic.filter((item) => !isOpen(item));
   const computedNow = new Map<string, ReadArgument>();
   for (const item of semantic.filter(isOpen)) {
-    const { name, argument } = item;
+    const { declared } = item;
+    const { name, argument, check } = declared;
     const result = evaluateExpression(derivationOf(argument) ?? '', see(valuesOf([...done, ...computedNow.values()])));
     computedNow.set(name, {
-      name,
-      argument,
+      declared,
       ...(result.ok
-        ? { ...checkArgument(argument.schema, result.value), origin: { argument: name, from: 'derived' } as const }
+        ? { ...check(result.value), origin: { argument: name, from: 'derived' } as const }
         : { value: undefined, problem: underivable(item, result.message), origin: undefined }),
     });
   }
-  return semantic.map((item) => computedNow.get(item.name) ?? item);
+  return semantic.map((item) => computedNow.get(item.declared.name) ?? item);
 }
 
 /** An optional argument that nobody sent may stay away. */
-function underivable({ argument, value }: ReadArgument, message: string): PartDetail | undefined {
-  const isMissed = argument.required || value !== undefined;
+function underivable({ declared, value }: ReadArgument, message: string): PartDetail | undefined {
+  const isMissed = declared.argument.required || value !== undefined;
   return isMissed ? `it cannot be derived: ${message}` : undefined;
 }
 
-function readArgument(
-  name: string,
-  argument: SemanticArgument,
-  sent: JsonValue | undefined,
-  sources: OriginSources,
-): ReadArgument {
-  if (sent === undefined) {
-    const standard = argument.schema.default as JsonValue | undefined;
-    if (standard === undefined) {
-      const known = fromFact(name, argument, sources);
-      return known ?? { name, argument, value: undefined, problem: undefined, origin: undefined };
-    }
-    return { name, argument, ...checkArgument(argument.schema, standard), origin: { argument: name, from: 'system' } };
+/** What was sent is normalised, and looked for where it may come from. */
+function sentArgument(declared: ChosenArgument, sent: JsonValue, sources: OriginSources): ReadArgument {
+  const { name, argument, check } = declared;
+  const normalised = argument.normalise ? normaliseValue(sent, argument.normalise, sources.today) : sent;
+  const { value, problem } = check(normalised);
+  return { declared, value, problem, origin: findOrigin(name, argument, normalised, sources) };
+}
+
+function unsentArgument(declared: ChosenArgument, sources: OriginSources): ReadArgument {
+  const { name, argument, check } = declared;
+  const standard = argument.schema.default as JsonValue | undefined;
+  if (standard === undefined) {
+    return fromFact(declared, sources) ?? { declared, value: undefined, problem: undefined, origin: undefined };
   }
-  const normalised = normaliseValue(sent, argument.normalise ?? [], sources.today);
-  const { value, problem } = checkArgument(argument.schema, normalised);
-  return {
-    name,
-    argument,
-    value,
-    problem,
-    origin: findOrigin(name, argument, normalised, sources),
-  };
+  const { value, problem } = check(standard);
+  return { declared, value, problem, origin: { argument: name, from: 'system' } };
 }
 
 /** A required argument that nobody sent and that a proven fact of the same task instance fills. */
-function fromFact(name: string, argument: SemanticArgument, { facts, today }: OriginSources): ReadArgument | undefined {
+function fromFact(declared: ChosenArgument, { facts, today }: OriginSources): ReadArgument | undefined {
+  const { name, argument, check } = declared;
   const { fact, required } = argument;
   if (!required || fact === undefined || !facts || !Object.hasOwn(facts, fact)) return undefined;
   const known = facts[fact];
   if (!known) return undefined;
-  const checked = checkArgument(argument.schema, normaliseValue(known.value, argument.normalise ?? [], today));
+  const { value, problem } = check(normaliseValue(known.value, argument.normalise ?? [], today));
   // What does not fit is asked for.
-  if (checked.problem !== undefined || checked.value === undefined) return undefined;
-  return { name, argument, ...checked, origin: { argument: name, from: 'fact', at: `facts.${fact}`, by: known.from } };
+  if (problem !== undefined || value === undefined) return undefined;
+  return { declared, value, problem, origin: { argument: name, from: 'fact', at: `facts.${fact}`, by: known.from } };
 }
 
 /** The facts that valid, proven arguments become. */
 export function provenFacts(read: ReadArguments): JsonObject {
   const facts: Record<string, JsonValue> = {};
-  for (const { argument, value, problem, origin } of read.semantic) {
+  for (const { declared, value, problem, origin } of read.semantic) {
+    const { fact } = declared.argument;
     const isProven = problem === undefined && origin?.from !== 'unproven';
-    if (argument.fact !== undefined && value !== undefined && isProven) facts[argument.fact] = value;
+    if (fact !== undefined && value !== undefined && isProven) facts[fact] = value;
   }
   return facts;
 }
 
 /** A value that only the gate computes, or why it cannot. */
 export interface SystemValue {
-  readonly name: string;
+  readonly declared: Pick<ComputedArgument, 'name' | 'what'>;
   readonly value: JsonValue | undefined;
   readonly problem: PartDetail | undefined;
   /** Something else was sent for it. */
@@ -164,20 +170,23 @@ export function systemValues(
   const { system } = argumentList(contract);
   if (system.length === 0) return NO_VALUES;
   const bindings = see();
-  return system.map(({ name, argument }) => {
-    const { value, problem } = computed(argument, bindings);
-    const sent = read.sentForSystem[name];
+  return system.map((declared) => {
+    const { value, problem } = computed(declared, bindings);
+    const sent = sentFor(declared.name, read.sentForSystem);
     const refused = sent !== undefined && (value === undefined || canonicalJson(sent) !== canonicalJson(value));
-    return { name, value, problem, refused };
+    return { declared, value, problem, refused };
   });
 }
 
 const NO_VALUES: readonly SystemValue[] = [];
 
-function computed(argument: SystemArgument, bindings: Bindings): Pick<SystemValue, 'value' | 'problem'> {
-  const result = evaluateExpression(argument.value, bindings);
+function computed(
+  { argument, expression, check }: ComputedArgument,
+  bindings: Bindings,
+): Pick<SystemValue, 'value' | 'problem'> {
+  const result = evaluateCompiledExpression(expression, bindings);
   if (!result.ok) return { value: undefined, problem: openDetail('cannot', argument.value, result.message) };
-  return argument.schema ? checkArgument(argument.schema, result.value) : { value: result.value, problem: undefined };
+  return check ? check(result.value) : { value: result.value, problem: undefined };
 }
 
 /** The arguments as they will be sent, with the hash that a confirmation binds to. */
@@ -189,22 +198,22 @@ export function preparedArguments(
   const values: Record<string, JsonValue | undefined> = { ...read.values };
   const origins: ArgumentOrigin[] = [];
   for (const { origin } of read.semantic) if (origin) origins.push(origin);
-  for (const { name, value } of system) {
-    if (value !== undefined) values[name] = value;
-    origins.push({ argument: name, from: 'system' });
+  for (const { declared, value } of system) {
+    if (value !== undefined) values[declared.name] = value;
+    origins.push({ argument: declared.name, from: 'system' });
   }
-  return {
-    values,
-    origins,
-    hash: argumentsHash(contract, values),
-  };
+  return { values, origins, hash: argumentsHash(contract, values) };
 }
 
 /** The content hash of `{ contract, values }`. */
 function argumentsHash(contract: Pick<CapabilityContract, 'id' | 'version' | 'arguments'>, values: JsonObject): string {
-  const { textOf } = argumentList(contract);
-  return textHash(`{"contract":${canonicalJson(contractName(contract))},"values":${textOf(values)}}`);
+  return textHash(`${hashedBefore(contract)}${argumentList(contract).textOf(values)}}`);
 }
+
+const hashedBefore = onceFor(
+  (contract: Pick<CapabilityContract, 'id' | 'version'>) =>
+    `{"contract":${canonicalJson(contractName(contract))},"values":`,
+);
 
 /** `id@version`. */
 export function contractName(contract: Pick<CapabilityContract, 'id' | 'version'>): string {

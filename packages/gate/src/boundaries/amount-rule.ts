@@ -49,8 +49,8 @@ export function amountRules(
   return { ok: true, rules };
 }
 
-/** Whether the amounts of one more call stay inside the limits. */
-export function withinAmounts(measured: AmountRules, inputs: CallInputs): PlainFinding {
+/** Whether the amounts of one more call stay inside the limits; undefined where a counter was not looked at. */
+export function withinAmounts(measured: AmountRules, inputs: CallInputs): PlainFinding | undefined {
   if (!measured.ok) return { parts: [failed('amounts', measured.message)], block: { code: 'limit_reached' } };
   const ruleOf = new Map<LimitRule, AmountRule>(measured.rules.map((rule) => [rule, rule]));
   return underBounds('amounts', measured.rules, inputs, (rule, counted) => {

@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { textHash } from '@rolecall/base';
+import { isHashOf } from '@rolecall/base';
 import type { ApprovalInput } from '../call-inputs.ts';
 import { hasExpired } from '../confirmation/has-expired.ts';
 import { correctedFact } from '../confirmation/relied-facts.ts';
@@ -91,5 +91,5 @@ function whatSpeaksAgainst(
     language: request.language,
     inputs: walk.inputs,
   });
-  return textHash(text) === request.hash ? undefined : 'the request would no longer read as it was shown';
+  return isHashOf(request.hash, text) ? undefined : 'the request would no longer read as it was shown';
 }

@@ -9,7 +9,7 @@ import {
 import type { ArgumentOrigin, CheckPart, ProposedCall } from '../decision.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
-import { type Block, bindingsOf, failed, passed, type Walk } from './walk.ts';
+import { type Block, failed, passed, type Walk } from './walk.ts';
 
 /**
  * The arguments: none unknown, none sent for the gate to compute, none missing, all as the schema says, all from where the
@@ -17,7 +17,7 @@ import { type Block, bindingsOf, failed, passed, type Walk } from './walk.ts';
  */
 export function argumentsStep(walk: Walk, contract: CapabilityContract): PlainFinding {
   const read = walk.arguments();
-  const system = systemValues(contract, read, () => bindingsOf(walk, read.values, walk.provenFacts()));
+  const system = systemValues(contract, read, () => walk.bindings(read.values));
   walk.prepared = preparedArguments(contract, read, system);
   return (
     tooDeep(walk.call) ??
@@ -33,8 +33,8 @@ function isRefused({ refused }: SystemValue): boolean {
   return refused;
 }
 
-function isMissing({ argument, value, problem }: ReadArgument): boolean {
-  return argument.required && value === undefined && problem === undefined;
+function isMissing({ declared, value, problem }: ReadArgument): boolean {
+  return declared.argument.required && value === undefined && problem === undefined;
 }
 
 function hasProblem({ problem }: Pick<SystemValue, 'problem'>): boolean {
@@ -57,51 +57,51 @@ function oneSentForSystem(system: readonly SystemValue[]): PlainFinding | undefi
   const first = system.find(isRefused);
   if (!first) return undefined;
   const refused = system.filter(isRefused);
-  const parts = refused.map(({ name }) =>
-    failed(`argument ${name}`, 'is computed by the gate; a different value was sent'),
+  const parts = refused.map(({ declared }) =>
+    failed(declared.what, 'is computed by the gate; a different value was sent'),
   );
-  return { parts, block: { code: 'argument_refused', argument: first.name } };
+  return { parts, block: { code: 'argument_refused', argument: first.declared.name } };
 }
 
 function oneMissing(semantic: readonly ReadArgument[]): PlainFinding | undefined {
   const first = semantic.find(isMissing);
   if (!first) return undefined;
-  const parts = semantic
-    .filter(isMissing)
-    .map(({ name }) => failed(`argument ${name}`, 'is required and was not sent'));
-  return { parts, block: { code: 'argument_missing', argument: first.name } };
+  const parts = semantic.filter(isMissing).map(({ declared }) => failed(declared.what, 'is required and was not sent'));
+  return { parts, block: { code: 'argument_missing', argument: first.declared.name } };
 }
 
 function oneInvalid(semantic: readonly ReadArgument[]): PlainFinding | undefined {
   const first = semantic.find(hasProblem);
   if (!first) return undefined;
   const invalid = semantic.filter(hasProblem);
-  const parts = invalid.map(({ name, problem }) => failed(`argument ${name}`, problem ?? 'is not valid'));
-  return { parts, block: { code: 'argument_invalid', argument: first.name } };
+  const parts = invalid.map(({ declared, problem }) => failed(declared.what, problem ?? 'is not valid'));
+  return { parts, block: { code: 'argument_invalid', argument: first.declared.name } };
 }
 
 function computedAndProven(system: readonly SystemValue[], semantic: readonly ReadArgument[]): PlainFinding {
-  const computed = allComputed(system);
-  if (computed.block) return computed;
-  const proven = allFromTheirOrigins(semantic);
-  return { parts: computed.parts.concat(proven.parts), block: proven.block };
+  const parts: CheckPart[] = [];
+  const block = oneNotComputed(system, parts) ?? oneUnproven(semantic, parts);
+  return { parts, block };
 }
 
-function allComputed(system: readonly SystemValue[]): PlainFinding {
-  const problem = system.find(hasProblem);
-  const parts = system.map(({ name, problem: own }) =>
-    own === undefined ? passed(`argument ${name}`, 'from the system') : failed(`argument ${name}`, own),
-  );
-  return { parts, block: problem && { code: 'argument_invalid', argument: problem.name } };
+function oneNotComputed(system: readonly SystemValue[], parts: CheckPart[]): Block | undefined {
+  let block: Block | undefined;
+  for (const { declared, problem } of system) {
+    if (problem === undefined) parts.push(passed(declared.what, 'from the system'));
+    else {
+      block ??= { code: 'argument_invalid', argument: declared.name };
+      parts.push(failed(declared.what, problem));
+    }
+  }
+  return block;
 }
 
 /** An unproven value passes unless the contract refuses it: a notice will show it, or a read will not count as a choice. */
-function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
+function oneUnproven(semantic: readonly ReadArgument[], parts: CheckPart[]): Block | undefined {
   let block: Block | undefined;
-  const parts: CheckPart[] = [];
-  for (const { name, argument, origin } of semantic) {
+  for (const { declared, origin } of semantic) {
     if (!origin) continue;
-    const what = `argument ${name}` as const;
+    const { name, argument, what } = declared;
     if (origin.from !== 'unproven') parts.push(passed(what, whence(origin)));
     else if (argument.unproven !== 'refuse') parts.push(passed(what, 'unproven: found in none of its origins'));
     else {
@@ -109,7 +109,7 @@ function allFromTheirOrigins(semantic: readonly ReadArgument[]): PlainFinding {
       parts.push(failed(what, 'was found in none of its origins, and the contract refuses it unproven'));
     }
   }
-  return { parts, block };
+  return block;
 }
 
 function whence({ from, sequence, at, by }: ArgumentOrigin): PartDetail {

@@ -1,5 +1,5 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { textHash } from '@rolecall/base';
+import { isHashOf } from '@rolecall/base';
 import { wishOf } from '../arguments/prepare-arguments.ts';
 import type { ConfirmationInput } from '../call-inputs.ts';
 import { hasExpired } from '../confirmation/has-expired.ts';
@@ -30,7 +30,9 @@ export function confirmationStep(
   const customer = customersWord(walk, contract, prepared, bindings);
   if (customer.block) return customer;
   const operator = approvalStep(walk, contract, walk.prepared ?? prepared, bindings);
-  return { parts: [...customer.parts, ...operator.parts], block: operator.block };
+  return operator.parts.length === 0
+    ? customer
+    : { parts: [...customer.parts, ...operator.parts], block: operator.block };
 }
 
 function customersWord(
@@ -108,7 +110,7 @@ function whatSpeaksAgainst(
     language: notice.language,
     inputs: walk.inputs,
   });
-  if (textHash(text) !== notice.hash) {
+  if (!isHashOf(notice.hash, text)) {
     return { code: 'confirmation_stale', detail: 'the notice would no longer read as it was shown' };
   }
   if (by === 'text' && !noticeIsLast) {

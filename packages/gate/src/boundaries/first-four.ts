@@ -1,6 +1,7 @@
 import type { SpaceEntry, StaticCheck } from '@rolecall/assets';
 import type { TaskState } from '../call-context.ts';
 import type { CheckPart } from '../decision.ts';
+import { onceFor } from '../once-for.ts';
 import { quotedDetail } from '../parts/open-sentences.ts';
 import type { PartName } from '../parts/part-names.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
@@ -21,12 +22,12 @@ export function installed(entry: SpaceEntry | undefined, capability: string): Pl
       block: { code: 'task_not_installed' },
     };
   }
-  return fromSpace('task', entry.checks.installed);
+  return standingFindings(entry).installed;
 }
 
 /** 2, without the stage: the task binds a contract for the key. */
 export function bound(entry: SpaceEntry): PlainFinding {
-  return fromSpace('contract', entry.checks.bound);
+  return standingFindings(entry).bound;
 }
 
 /** 2: the stage of the task instance allows it now. */
@@ -40,12 +41,12 @@ export function stageOpen(stages: readonly string[] | undefined, task: TaskState
 
 /** 3: business package and role pack permit it. */
 export function permitted(entry: SpaceEntry): PlainFinding {
-  return fromSpace('permission', entry.checks.permitted);
+  return standingFindings(entry).permitted;
 }
 
 /** 4, without liveness: the employee binds server and tool. */
 export function connected(entry: SpaceEntry): PlainFinding {
-  const finding = fromSpace('binding', entry.checks.connected);
+  const finding = standingFindings(entry).connected;
   if (finding.block || entry.binding) return finding;
   return {
     parts: [failed('binding', 'the employee binds nothing to this capability')],
@@ -60,16 +61,19 @@ export function resourceReady(state: ResourceState, binding: ResourceBinding): P
     const detail: PartDetail = state.missing === undefined ? 'missing' : `${state.missing} is missing`;
     return { parts: [failed('credential', detail)], block: { code: 'credential_missing' } };
   }
-  parts.push(passed('credential', 'present'));
+  parts.push(CREDENTIAL_PRESENT);
   if (state.liveness === 'down') {
     parts.push(failed('system', state.reason === undefined ? 'does not answer' : quotedDetail(state.reason)));
     return { parts, block: { code: 'resource_unavailable' } };
   }
-  parts.push(passed('system', 'answers'));
+  parts.push(SYSTEM_ANSWERS);
   const tool = toolAsPinned(state, binding);
   for (const part of tool.parts) parts.push(part);
   return { parts, block: tool.block };
 }
+
+const CREDENTIAL_PRESENT = passed('credential', 'present');
+const SYSTEM_ANSWERS = passed('system', 'answers');
 
 /** A tool without a pin passes: the host pins it at the first start and says so. */
 function toolAsPinned({ fingerprint, pinned }: ResourceState, binding: ResourceBinding): PlainFinding {
@@ -82,6 +86,14 @@ function toolAsPinned({ fingerprint, pinned }: ResourceState, binding: ResourceB
   if (fingerprint === pinned) return { parts: [passed('tool', `as pinned: ${pinned}`)] };
   return { parts: [failed('tool', `now ${fingerprint}, pinned ${pinned}`)], block: { code: 'tool_drifted' } };
 }
+
+/** What the space says of a capability never changes. */
+const standingFindings = onceFor(({ checks }: SpaceEntry) => ({
+  installed: fromSpace('task', checks.installed),
+  bound: fromSpace('contract', checks.bound),
+  permitted: fromSpace('permission', checks.permitted),
+  connected: fromSpace('binding', checks.connected),
+}));
 
 function fromSpace(what: PartName, check: StaticCheck): PlainFinding {
   const detail = quotedDetail(check.reason);

@@ -1,8 +1,17 @@
 import type { CapabilityContract } from '@rolecall/assets';
-import { canonicalJson, canonicalMembers, durationMs, type JsonObject, textHash, timestampMs } from '@rolecall/base';
+import {
+  canonicalJson,
+  canonicalMembers,
+  durationMs,
+  isHashOf,
+  type JsonObject,
+  textHash,
+  timestampMs,
+} from '@rolecall/base';
 import { argumentList } from '../arguments/argument-list.ts';
 import type { CallInputs, LedgerInput } from '../call-inputs.ts';
 import { ownerOf } from '../identity.ts';
+import { onceFor } from '../once-for.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
 import type { PlainFinding } from './first-four.ts';
 import { type Block, failed, passed } from './walk.ts';
@@ -12,8 +21,8 @@ export interface LedgerRule {
   readonly scope: 'contact' | 'conversation';
   readonly windowMs: number;
   readonly repeat: 'ask' | undefined;
-  /** The canonical text of the arguments that make the key; one without a value is null. */
-  readonly keyText: (values: JsonObject) => string;
+  /** The first part of the text that the key is the hash of: capability, and arguments of the key; one without a value is null. */
+  readonly keyed: (values: JsonObject) => string;
 }
 
 const DAY_MS = 86_400_000;
@@ -22,38 +31,44 @@ const DAY_MS = 86_400_000;
  * The ledger rule of a write. A contract without one is keyed by all arguments that the customer chooses, for the contact
  * and a day: the same wish never runs twice unnoticed.
  */
-export function ledgerRule(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>): LedgerRule {
-  const present = known.get(contract);
-  if (present) return present;
-  const rule = ruleOf(contract);
-  known.set(contract, rule);
-  return rule;
+export function ledgerRule(contract: LedgerContract): LedgerRule {
+  return ruleOnce(contract);
 }
 
-/** A contract of a release never changes. */
-const known = new WeakMap<Pick<CapabilityContract, 'idempotency' | 'arguments'>, LedgerRule>();
+type LedgerContract = Pick<CapabilityContract, 'capability' | 'idempotency' | 'arguments'>;
 
-function ruleOf(contract: Pick<CapabilityContract, 'idempotency' | 'arguments'>): LedgerRule {
+/** A contract of a release never changes. */
+const ruleOnce = onceFor(ruleOf);
+
+function ruleOf(contract: LedgerContract): LedgerRule {
   const declared = contract.idempotency;
   const key = declared?.key ?? argumentList(contract).semantic.map(({ name }) => name);
+  const keyText = canonicalMembers(key, 'null');
+  const hashedBefore = `{"capability":${canonicalJson(contract.capability)},"key":`;
   return {
     scope: declared?.scope ?? 'contact',
-    keyText: canonicalMembers(key, 'null'),
+    keyed: (values) => hashedBefore + keyText(values),
     windowMs: durationMs(declared?.window ?? '24h') ?? DAY_MS,
     repeat: declared?.repeat,
   };
 }
 
 /** The ledger key of a write without organisation and intent number: the content hash of `{ capability, key, scope }`. */
-export function ledgerBase(
-  contract: Pick<CapabilityContract, 'capability' | 'idempotency' | 'arguments'>,
-  values: JsonObject,
-  inputs: Pick<CallInputs, 'contact' | 'identity' | 'conversation'>,
-): string {
-  const { scope, keyText } = ledgerRule(contract);
+export function ledgerBase(contract: LedgerContract, values: JsonObject, inputs: Owned): string {
+  return textHash(ledgerText(contract, values, inputs));
+}
+
+/** Whether a ledger key is the one of a write. */
+export function isLedgerBase(base: string, contract: LedgerContract, values: JsonObject, inputs: Owned): boolean {
+  return isHashOf(base, ledgerText(contract, values, inputs));
+}
+
+type Owned = Pick<CallInputs, 'contact' | 'identity' | 'conversation'>;
+
+function ledgerText(contract: LedgerContract, values: JsonObject, inputs: Owned): string {
+  const { scope, keyed } = ledgerRule(contract);
   const owner = scope === 'contact' ? ownerOf(inputs) : inputs.conversation.id;
-  const of = canonicalJson(`${scope}:${owner}`);
-  return textHash(`{"capability":${canonicalJson(contract.capability)},"key":${keyText(values)},"scope":${of}}`);
+  return `${keyed(values)},"scope":"${scope}:${canonicalJson(owner).slice(1)}}`;
 }
 
 /** What is to be reserved for an allowed write. */

@@ -1,6 +1,7 @@
 import type { CapabilityContract } from '@rolecall/assets';
 import { durationMs, timestampMs } from '@rolecall/base';
 import type { CallInputs } from '../call-inputs.ts';
+import type { CheckPart } from '../decision.ts';
 import { ownerOf } from '../identity.ts';
 import type { PartName } from '../parts/part-names.ts';
 import type { PartDetail } from '../parts/part-sentences.ts';
@@ -39,45 +40,56 @@ export function rulesFor(
 ): readonly LimitRule[] {
   const withinMs = durationMs(within);
   const rules: LimitRule[] = [];
-  const add = (of: LimitRule['of'], max: number | undefined, owner: string): void => {
-    if (max === undefined) return;
+  const add = (of: LimitRule['of'], max: number, ofWhom: string): void => {
     const bound = withinMs === undefined ? -1 : max;
-    rules.push({ counter: `${counter}:${of}${owner}`, of, amount, max: bound, withinMs: withinMs ?? 0 });
+    rules.push({ counter: ofWhom, of, amount, max: bound, withinMs: withinMs ?? 0 });
   };
-  add('contact', bounds.per_contact, `:${ownerOf(inputs)}`);
-  add('employee', bounds.per_employee, `:${inputs.employee.id}`);
-  add('organisation', bounds.per_organisation, '');
+  const { per_contact, per_employee, per_organisation } = bounds;
+  if (per_contact !== undefined) add('contact', per_contact, `${counter}:contact:${ownerOf(inputs)}`);
+  if (per_employee !== undefined) add('employee', per_employee, `${counter}:employee:${inputs.employee.id}`);
+  if (per_organisation !== undefined) add('organisation', per_organisation, `${counter}:organisation`);
   return rules;
 }
 
-/** Whether one more call stays inside the limits. */
-export function withinLimits(rules: readonly LimitRule[], inputs: CallInputs): PlainFinding {
-  if (rules.length === 0) return { parts: [passed('limits', 'none')] };
+/** Whether one more call stays inside the limits; undefined where a counter was not looked at. */
+export function withinLimits(rules: readonly LimitRule[], inputs: CallInputs): PlainFinding | undefined {
+  if (rules.length === 0) return NO_LIMITS;
   return underBounds('limits', rules, inputs, ({ of, max }, counted) => `${counted} of ${max} used for the ${of}`);
 }
 
-/** Whether what was counted leaves room for what the call adds. */
+const NO_LIMITS: PlainFinding = { parts: [passed('limits', 'none')] };
+
+/** Whether what was counted leaves room for what the call adds; undefined where a counter was not looked at. */
 export function underBounds(
   what: PartName,
   rules: readonly LimitRule[],
   inputs: CallInputs,
   describe: (rule: LimitRule, counted: number) => PartDetail,
-): PlainFinding {
-  const parts = rules.map((rule) => {
-    const counted = countedOf(rule.counter, inputs) ?? Number.POSITIVE_INFINITY;
-    if (inputs.refused === 'limit_reached')
-      return failed(what, `the last one of ${rule.max} for the ${rule.of} was taken while this call was being decided`);
-    const detail = describe(rule, counted);
-    return counted <= rule.max - rule.amount ? passed(what, detail) : failed(what, detail);
-  });
-  const isReached = parts.some(({ outcome }) => outcome === 'fail');
+): PlainFinding | undefined {
+  const parts: CheckPart[] = [];
+  let isReached = false;
+  for (const rule of rules) {
+    const counted = countedOf(rule.counter, inputs);
+    if (counted === undefined) return undefined;
+    const isTaken = inputs.refused === 'limit_reached';
+    const isWithin = !isTaken && counted <= rule.max - rule.amount;
+    const detail: PartDetail = isTaken
+      ? `the last one of ${rule.max} for the ${rule.of} was taken while this call was being decided`
+      : describe(rule, counted);
+    parts.push(isWithin ? passed(what, detail) : failed(what, detail));
+    if (!isWithin) isReached = true;
+  }
   return { parts, block: isReached ? { code: 'limit_reached' } : undefined };
 }
 
 /** How often a counter was raised in its window; undefined where it was not looked at. */
 export function countedOf(counter: string, { counters }: Pick<CallInputs, 'counters'>): number | undefined {
-  return counters !== undefined && Object.hasOwn(counters, counter) ? counters[counter] : undefined;
+  // There are few: to compare them is faster than to make a property's name of a text that was put together just now.
+  for (const name of Object.keys(counters ?? NO_COUNTERS)) if (name === counter) return counters?.[name];
+  return undefined;
 }
+
+const NO_COUNTERS = {};
 
 /** The beginning of a limit's window. */
 export function windowStart({ withinMs }: LimitRule, now: string): string {

@@ -1,6 +1,7 @@
-import { type CapabilityContract, labelsOf } from '@rolecall/assets';
+import { type CapabilityContract, labelsOf, type Release } from '@rolecall/assets';
 import type { CheckPart } from '../decision.ts';
 import { type Bindings, holdsUnlessFalse, renderText } from '../expressions.ts';
+import { onceFor } from '../once-for.ts';
 import { type Block, failed, passed, type Walk } from './walk.ts';
 
 /**
@@ -13,22 +14,26 @@ export function refusedByPolicy(
   { release, inputs, entry }: Pick<Walk, 'release' | 'inputs' | 'entry'>,
   contract: CapabilityContract,
   bindings: Bindings,
-): { readonly parts: readonly CheckPart[]; readonly block?: Block | undefined } {
-  if (contract.effect === 'read' || (entry?.binding && 'platform' in entry.binding)) return { parts: [] };
-  const parts: CheckPart[] = [];
-  for (const { id, pattern, when, say } of release.policies.flatMap(({ must_refuse }) => must_refuse)) {
-    if (pattern !== undefined || when === undefined) continue;
+  parts: CheckPart[],
+): Block | undefined {
+  if (contract.effect === 'read' || (entry?.binding && 'platform' in entry.binding)) return undefined;
+  for (const { id, when, say } of refusalsOf(release.policies)) {
     const { holds, detail } = holdsUnlessFalse(when, bindings);
     if (!holds) {
       parts.push(passed(`policy ${id}`, detail));
       continue;
     }
+    parts.push(failed(`policy ${id}`, detail));
     const rendered = renderText(say, bindings, inputs.language, labelsOf(contract));
     const text = rendered.ok && rendered.text.trim() !== '' ? rendered.text : undefined;
-    return {
-      parts: [...parts, failed(`policy ${id}`, detail)],
-      block: { code: 'guard_failed', reason: id, say: text },
-    };
+    return { code: 'guard_failed', reason: id, say: text };
   }
-  return { parts };
+  return undefined;
 }
+
+/** Those that look at facts alone; the policies of a release never change. */
+const refusalsOf = onceFor((policies: Release['policies']) =>
+  policies
+    .flatMap(({ must_refuse }) => must_refuse)
+    .flatMap(({ id, pattern, when, say }) => (pattern !== undefined || when === undefined ? [] : [{ id, when, say }])),
+);

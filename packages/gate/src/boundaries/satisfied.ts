@@ -9,10 +9,10 @@ import { authorizationStep } from './authorization-step.ts';
 import { confirmationStep } from './confirmation-step.ts';
 import type { PlainFinding } from './first-four.ts';
 import { guardsStep } from './guards-step.ts';
-import { ledgerBase, ledgerFree, ledgerRule } from './ledger-rule.ts';
+import { isLedgerBase, ledgerBase, ledgerFree, ledgerRule } from './ledger-rule.ts';
 import { countedOf, type LimitRule, limitRules, windowStart, withinLimits } from './limit-rule.ts';
 import { preconditionsStep, withReads } from './preconditions-step.ts';
-import { bindingsOf, type Finding, failed, notEvaluated, type Walk } from './walk.ts';
+import { type Finding, failed, notEvaluated, type Walk } from './walk.ts';
 
 const STEPS = [
   'arguments',
@@ -36,7 +36,7 @@ export function satisfied(walk: Walk): Finding {
   if (!contract) {
     return { parts: [failed('arguments', 'there is no contract')], block: { code: 'argument_invalid' } };
   }
-  const bindings = once(() => bindingsOf(walk, walk.prepared?.values ?? {}, walk.provenFacts()));
+  const bindings = once(() => walk.bindings(walk.prepared?.values ?? {}));
   const seen: Seen = { bindings, withReads: once(() => withReads(bindings(), walk)) };
   const parts: CheckPart[] = [];
   const steps = contract.limits?.amounts ? STEPS : WITHOUT_AMOUNTS;
@@ -75,17 +75,16 @@ function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen
       return authorizationStep(walk, contract, seen.bindings());
     case 'ledger': {
       if (contract.effect === 'read') return { parts: [] };
-      const base = ledgerBase(contract, prepared.values, walk.inputs);
       const { ledger } = walk.inputs;
-      if (ledger?.base !== base) {
+      if (ledger === undefined || !isLedgerBase(ledger.base, contract, prepared.values, walk.inputs)) {
+        const base = ledgerBase(contract, prepared.values, walk.inputs);
         return { verdict: 'needs', ledger: { base }, ...countersNeeded(walk, limitRules(contract, walk.inputs)) };
       }
       return ledgerFree(ledger, ledgerRule(contract), () => wishHash(walk.arguments()), walk.inputs);
     }
     case 'limits': {
       const rules = limitRules(contract, walk.inputs);
-      const needed = countersNeeded(walk, rules);
-      return needed.counters ? { verdict: 'needs', ...needed } : withinLimits(rules, walk.inputs);
+      return withinLimits(rules, walk.inputs) ?? { verdict: 'needs', ...countersNeeded(walk, rules) };
     }
     case 'preconditions':
       return preconditionsStep(walk, contract, seen.bindings());
@@ -93,8 +92,8 @@ function evaluateStep(step: Step, walk: Walk, contract: CapabilityContract, seen
       return guardsStep(walk, contract, seen.withReads());
     case 'amounts': {
       const measured = amountRules(contract, walk.inputs, seen.withReads);
-      const needed = measured.ok ? countersNeeded(walk, measured.rules) : {};
-      return needed.counters ? { verdict: 'needs', ...needed } : withinAmounts(measured, walk.inputs);
+      const rules = measured.ok ? measured.rules : [];
+      return withinAmounts(measured, walk.inputs) ?? { verdict: 'needs', ...countersNeeded(walk, rules) };
     }
     case 'confirmation':
       return confirmationStep(walk, contract, prepared, seen.withReads());

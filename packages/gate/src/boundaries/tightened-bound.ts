@@ -1,12 +1,7 @@
 import { type BoundContract, tightenContract } from '@rolecall/assets';
-
-const tightened = new WeakMap<BoundContract, BoundContract>();
+import { onceFor } from '../once-for.ts';
 
 /** A bound contract with what its task tightens. A release never changes, so that it is computed once. */
-export function tightenedBound(bound: BoundContract): BoundContract {
-  const known = tightened.get(bound);
-  if (known) return known;
-  const result = { ...bound, contract: tightenContract(bound.contract, bound.control) };
-  tightened.set(bound, result);
-  return result;
-}
+export const tightenedBound = onceFor(
+  (bound: BoundContract): BoundContract => ({ ...bound, contract: tightenContract(bound.contract, bound.control) }),
+);

@@ -24,6 +24,8 @@ export interface Walk {
   arguments(): ReadArguments;
   /** The facts that the valid, proven ones become. */
   provenFacts(): JsonObject;
+  /** What expressions see, with these arguments and the proven facts. */
+  bindings(args: JsonObject): Bindings;
   /** Set by boundary 5 once they are complete. */
   prepared: PreparedArguments | undefined;
 }

@@ -66,6 +66,6 @@ function confirmed(read: ReadArguments, decision: Decision): ReadArguments {
   const origins = new Map(decision.prepared?.origins.map((origin) => [origin.argument, origin]));
   return {
     ...read,
-    semantic: read.semantic.map((item) => ({ ...item, origin: origins.get(item.name) ?? item.origin })),
+    semantic: read.semantic.map((item) => ({ ...item, origin: origins.get(item.declared.name) ?? item.origin })),
   };
 }

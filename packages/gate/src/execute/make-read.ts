@@ -149,7 +149,7 @@ function prepareRead(
   );
   const system = systemValues(contract, read, () => see(read.values));
   const unknown = read.unknown.map((name) => `${contract.id} has no argument ${name}`);
-  const wrong = read.semantic.flatMap(({ name, argument, value, problem }) => {
+  const wrong = read.semantic.flatMap(({ declared: { name, argument }, value, problem }) => {
     if (problem !== undefined) return [`${name} ${problem}`];
     return argument.required && value === undefined ? [`${name} is missing`] : [];
   });

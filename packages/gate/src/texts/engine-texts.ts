@@ -61,7 +61,7 @@ export function engineText(
   blanks: Readonly<Record<string, string>> = {},
 ): string {
   let text = '';
-  for (const { before, blank } of piecesOf(TEXTS[name][language])) {
+  for (const { before, blank } of PIECES[name][language]) {
     text += before;
     if (blank !== undefined) text += blanks[blank] ?? `{${blank}}`;
   }
@@ -73,14 +73,12 @@ interface Piece {
   readonly blank: string | undefined;
 }
 
-const known = new Map<string, readonly Piece[]>();
+const PIECES = Object.fromEntries(
+  Object.entries(TEXTS).map(([name, { zh, en }]) => [name, { zh: piecesOf(zh), en: piecesOf(en) }]),
+) as Readonly<Record<EngineText, Readonly<Record<Language, readonly Piece[]>>>>;
 
 function piecesOf(text: string): readonly Piece[] {
-  const present = known.get(text);
-  if (present) return present;
   // What stands between the braces is every second piece.
   const split = text.split(/\{(\w+)\}/);
-  const pieces = split.flatMap((before, at) => (at % 2 === 0 ? [{ before, blank: split[at + 1] }] : []));
-  known.set(text, pieces);
-  return pieces;
+  return split.flatMap((before, at) => (at % 2 === 0 ? [{ before, blank: split[at + 1] }] : []));
 }

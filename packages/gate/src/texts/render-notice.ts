@@ -1,4 +1,10 @@
-import { type CapabilityContract, labelsOf, type Release, type SemanticArgument } from '@rolecall/assets';
+import {
+  type CapabilityContract,
+  type PreparedTemplate,
+  prepareTemplate,
+  type Release,
+  type SemanticArgument,
+} from '@rolecall/assets';
 import { canonicalJson, type JsonValue, type Language, textIn } from '@rolecall/base';
 import { argumentList } from '../arguments/argument-list.ts';
 import { membersOf } from '../arguments/members-of.ts';
@@ -6,7 +12,8 @@ import { wishOf } from '../arguments/prepare-arguments.ts';
 import { ledgerRule, repeatedHolder } from '../boundaries/ledger-rule.ts';
 import type { CallInputs } from '../call-inputs.ts';
 import type { ArgumentOrigin, PreparedArguments } from '../decision.ts';
-import { type Bindings, renderText } from '../expressions.ts';
+import { type Bindings, renderPrepared } from '../expressions.ts';
+import { onceFor } from '../once-for.ts';
 import { findNumber, findText } from '../words/find-value.ts';
 import { foldText } from '../words/folded-text.ts';
 import { foldWord } from '../words/folded-word.ts';
@@ -33,14 +40,12 @@ export interface NoticeParts {
  */
 export function renderNotice(parts: NoticeParts): string {
   const { contract, language } = parts;
-  const template = contractText(parts.release, contract, 'notice', contract.confirmation?.notice, language);
-  const rendered =
-    template !== undefined ? renderText(template, parts.bindings, language, labelsOf(contract)) : undefined;
-  const source = rendered?.ok ? textIn(template, language) : '';
-  const head = rendered?.ok
-    ? rendered.text
-    : engineText('notice', language, { title: textIn(contract.title, language) });
-  return repetition(parts) + head + argumentLines(parts, source, head);
+  const declared = contractText(parts.release, contract, 'notice', contract.confirmation?.notice, language);
+  const template = declared === undefined ? undefined : prepareTemplate(textIn(declared, language));
+  const rendered = template && renderPrepared(template, parts.bindings, language, argumentList(contract).labels);
+  if (rendered?.ok) return repetition(parts) + rendered.text + argumentLines(parts, { template, text: rendered.text });
+  const text = engineText('notice', language, { title: textIn(contract.title, language) });
+  return repetition(parts) + text + argumentLines(parts, { template: undefined, text });
 }
 
 /**
@@ -50,7 +55,7 @@ export function renderNotice(parts: NoticeParts): string {
 export function renderApproval(parts: NoticeParts): string {
   const { contract, language } = parts;
   const head = engineText('approval', language, { title: textIn(contract.title, language) });
-  return repetition(parts) + head + argumentLines(parts, '', '');
+  return repetition(parts) + head + argumentLines(parts, NOTHING_SHOWN);
 }
 
 /** For a deliberate repetition: a line that says that it is one, and when the same was done last. */
@@ -61,19 +66,27 @@ function repetition({ contract, prepared, inputs, language }: NoticeParts): stri
   return `${engineText('repeats', language, { title: textIn(contract.title, language), at })}\n`;
 }
 
+/** What stands before the lines, and the template that it comes from. */
+interface Head {
+  readonly template: PreparedTemplate | undefined;
+  readonly text: string;
+}
+
+const NOTHING_SHOWN: Head = { template: undefined, text: '' };
+
 /** A line for each argument that the head does not show, behind it. */
-function argumentLines(parts: NoticeParts, source: string, head: string): string {
+function argumentLines(parts: NoticeParts, head: Head): string {
   const { contract, prepared, language } = parts;
-  const labels = labelsOf(contract);
+  const { labels, semantic } = argumentList(contract);
   let lines = '';
-  for (const { name, argument } of argumentList(contract).semantic) {
+  for (const { name, argument } of semantic) {
     const value = prepared.values[name];
     if (value === undefined) continue;
     const from = originOf(name, prepared);
     const isUnproven = from === 'unproven';
     const isAssumed = isUnproven || from === 'fact';
     const shown = wholeMinute(argument, value, parts) ?? displayValue(labels, name, value, language);
-    if (!isAssumed && (argument.label === undefined || (mentions(source, name) && head.includes(shown)))) continue;
+    if (!isAssumed && (argument.label === undefined || isShown(name, shown, head))) continue;
     const label = argument.label === undefined ? name : textIn(argument.label, language);
     const mark = isUnproven ? whence(value, parts) : from === 'fact' ? engineText('from_fact', language) : '';
     lines += `\n${engineText('line', language, { label, value: shown })}${mark}`;
@@ -92,22 +105,22 @@ function wholeMinute({ schema }: SemanticArgument, value: JsonValue, { inputs }:
   return Date.parse(value) % 60_000 === 0 ? localMoment(value, inputs.employee.time_zone) : undefined;
 }
 
-/** True when an expression of the template names the argument; that its value then shows is looked at as well. */
-function mentions(template: string, argument: string): boolean {
-  const present = known.get(template)?.get(argument);
-  return present ?? learnMention(template, argument);
+/** Its value stands there, and an expression of the template names it. */
+function isShown(argument: string, shown: string, { template, text }: Head): boolean {
+  return template !== undefined && mentions(template, argument) && text.includes(shown);
 }
 
-function learnMention(template: string, argument: string): boolean {
-  const found = looksForMention(template, argument);
-  if (known.size >= MOST_KNOWN) known.clear();
-  const ofTemplate = known.get(template) ?? new Map<string, boolean>();
-  known.set(template, ofTemplate.set(argument, found));
+function mentions(template: PreparedTemplate, argument: string): boolean {
+  const known = mentionsOf(template);
+  const present = known.get(argument);
+  if (present !== undefined) return present;
+  const found = looksForMention(template.source, argument);
+  known.set(argument, found);
   return found;
 }
 
-const MOST_KNOWN = 5_000;
-const known = new Map<string, Map<string, boolean>>();
+/** What was found out about a template: which arguments it names. */
+const mentionsOf = onceFor((_: PreparedTemplate) => new Map<string, boolean>());
 
 function looksForMention(template: string, argument: string): boolean {
   const expressions = [...template.matchAll(/\{\{(.*?)\}\}/gs)].map((match) => match[1] ?? '');
