@@ -39,15 +39,19 @@ function displayableList(list: readonly unknown[]): readonly unknown[] {
 }
 
 function displayableObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const shown = new Map<string, unknown>();
+  const items: unknown[] = [];
   let isPlain = true;
-  for (const [name, item] of Object.entries(object)) {
-    const shownName = unusedName(displayableText(name), shown);
-    const shownItem = displayable(item);
-    isPlain &&= shownName === name && shownItem === item;
-    shown.set(shownName, shownItem);
+  for (const name of Object.keys(object)) {
+    const item = displayable(object[name]);
+    items.push(item);
+    if (item !== object[name] || displayableText(name) !== name) isPlain = false;
   }
-  return isPlain ? object : Object.fromEntries(shown);
+  if (isPlain) return object;
+  const shown = new Map<string, unknown>();
+  Object.keys(object).forEach((name, at) => {
+    shown.set(unusedName(displayableText(name), shown), items[at]);
+  });
+  return Object.fromEntries(shown);
 }
 
 /** Two names that are shown alike are still two members. */
