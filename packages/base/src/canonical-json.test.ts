@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, canonicalMembers, contentHash } from './canonical-json.ts';
+import { canonicalJson, canonicalMembers, contentHash, isHashOf, textHash } from './canonical-json.ts';
 
 describe('canonicalJson', () => {
   it('sorts keys by code unit and leaves white space out', () => {
@@ -71,4 +71,16 @@ describe('canonicalJson', () => {
       }),
     );
   });
+});
+
+it('a hash is the one of its text and of no other', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (text, other) => {
+      const hash = textHash(text);
+      expect(isHashOf(hash, text)).toBe(true);
+      expect(isHashOf(hash, other)).toBe(textHash(other) === hash);
+      const faulty = [hash.slice(7), `sha512:${hash.slice(7)}`, ` ${hash}`, `${hash} `, hash.toUpperCase(), ''];
+      expect(faulty.filter((each) => isHashOf(each, text))).toEqual([]);
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timestampMs } from './clock.ts';
+import { durationMs, timestampMs } from './clock.ts';
 
 describe('a timestamp', () => {
   it('as it is recorded has the milliseconds that it was made from', () => {
@@ -31,4 +31,17 @@ describe('a timestamp', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+it('a duration is a count of at most nine digits and a unit, and nothing else is one', () => {
+  const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+  const text = fc.string({ unit: fc.constantFrom(...'0129mshdw -.M'), maxLength: 12 });
+  fc.assert(
+    fc.property(fc.oneof(text, fc.stringMatching(/^\d{1,10}(?:ms|s|m|h|d|w|x)$/)), (each) => {
+      const match = /^(\d{1,9})(ms|s|m|h|d|w)$/.exec(each);
+      const expected = match ? Number(match[1]) * UNITS[match[2] as keyof typeof UNITS] : undefined;
+      expect(durationMs(each)).toBe(expected);
+    }),
+    { numRuns: 1_000 },
+  );
 });
