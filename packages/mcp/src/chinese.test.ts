@@ -1,5 +1,6 @@
+import { partWords } from '@rolecall/gate/record-words';
 import { expect, test } from 'vitest';
-import { bindingOf, type OpenResources, openResources } from '../test/open-resources.ts';
+import { bindingOf, type OpenResources, openResources, stdioServer } from '../test/open-resources.ts';
 import { remoteServer } from '../test/remote-server.ts';
 
 /** A sentence that is not English with a few signs changed. */
@@ -38,6 +39,34 @@ test('a credential that is missing, or whose source fails, is told of in both la
   await using failing = openResources({ environment: {}, sources });
   await failing.resources.inspect('thing:do', bindingOf('echo'));
   expectBoth(reasonsOf(failing, 'hostile'), 'could not be started (ENOENT)');
+});
+
+test('why a system cannot be used is recorded in English, and read in Chinese as it is told in Chinese', async () => {
+  const lost = { ...stdioServer([]), command: 'no-such-command-anywhere' };
+  await using crashing = openResources({ flags: ['--crashes'] });
+  await using losing = openResources({ servers: { lost } });
+  await using closed = openResources();
+  await closed.resources.close();
+  const look = (world: OpenResources, server: string) =>
+    world.resources.inspect('thing:do', bindingOf('echo', { server }));
+  const looks = [
+    await look(crashing, 'hostile'),
+    await look(crashing, 'hostile'),
+    await look(losing, 'lost'),
+    await look(losing, 'last'),
+    await look(losing, 'elsewhere'),
+    await losing.resources.inspect('human:follow-up', { platform: 'follow_up' }),
+    await look(closed, 'hostile'),
+  ];
+  for (const { liveness, reason } of looks) {
+    expect(liveness).toBe('down');
+    const told = partWords({ what: 'system', detail: reason }, 'zh').detail ?? '';
+    expect(told).toMatch(CHINESE);
+    expect(told).not.toMatch(/The s|No server|tool of/);
+  }
+  for (const { en, zh } of [reasonsOf(crashing, 'hostile'), reasonsOf(losing, 'lost')]) {
+    expect(partWords({ what: 'system', detail: en }, 'zh').detail).toBe(zh);
+  }
 });
 
 test('what the log says of a server beside its own words is in both languages', async () => {

@@ -27,9 +27,11 @@ export const READ_SENTENCES: readonly Sentence[] = [
 
 /** Why a system cannot be used, as its port tells it. */
 export const SYSTEM_SENTENCES: readonly Sentence[] = [
-  { en: 'The systems were closed.', zh: '系统连接已关闭。' },
-  { en: 'The server does not answer.', zh: '服务器没有响应。' },
-  { en: 'It was given up before the server was ready.', zh: '服务器就绪之前已放弃等待。' },
+  { en: 'The systems were closed.', zh: '系统已经关闭。' },
+  { en: 'The server does not answer.', zh: '服务器没有回答。' },
+  { en: 'The server cannot be reached.', zh: '连接不到服务器。' },
+  { en: 'The server no longer knows the session.', zh: '服务器已经不认识这个会话。' },
+  { en: 'It was given up before the server was ready.', zh: '服务器准备好之前，调用已被放弃。' },
   { en: 'A platform tool is no tool of an MCP server.', zh: '平台工具不是 MCP 服务器的工具。' },
   {
     en: 'All {count} places of the server are taken by other conversations.',
@@ -40,24 +42,31 @@ export const SYSTEM_SENTENCES: readonly Sentence[] = [
   { en: 'No server "{server}" is declared.', zh: '没有声明服务器“{server}”。' },
   {
     en: 'No server "{server}" is declared. Did you mean "{nearest}"?',
-    zh: '没有声明服务器“{server}”。是不是“{nearest}”？',
+    zh: '没有声明服务器“{server}”。是不是想写“{nearest}”？',
   },
   { en: 'There is no platform tool "{tool}".', zh: '没有平台工具“{tool}”。' },
   {
     en: 'There is no platform tool "{tool}". Did you mean "{nearest}"?',
-    zh: '没有平台工具“{tool}”。是不是“{nearest}”？',
+    zh: '没有平台工具“{tool}”。是不是想写“{nearest}”？',
   },
   { en: 'The business package names no knowledge base.', zh: '业务包没有写知识库。' },
   { en: 'The call was cancelled before it was sent.', zh: '调用在发送之前已取消。' },
+  { en: 'It was to be sent by {at}, which has passed.', zh: '应在 {at} 之前发送，时间已过。' },
+  { en: 'The call was not sent: {error}', zh: '调用没有发送：{error}' },
+  {
+    en: 'The binding gives the argument "{name}" of {tool} two values.',
+    zh: '绑定给 {tool} 的参数“{name}”写了两个值。',
+  },
   {
     en: 'The server failed {count} times in a row and is not tried again for {seconds} s.',
-    zh: '服务器连续失败 {count} 次，{seconds} 秒内不再尝试。',
+    zh: '服务器连续失败 {count} 次，{seconds} 秒之内不再尝试。',
   },
   {
     en: 'The server failed {count} times in a row and is not tried again for {seconds} s. {why}',
-    zh: '服务器连续失败 {count} 次，{seconds} 秒内不再尝试。{why}',
+    zh: '服务器连续失败 {count} 次，{seconds} 秒之内不再尝试。{why}',
   },
-  { en: 'The server could not be started: {error}. It said: {said}', zh: '服务器无法启动：{error}。它的输出：{said}' },
-  { en: 'The server could not be started: {error}.', zh: '服务器无法启动：{error}。' },
-  { en: 'The server could not be reached: {error}.', zh: '连接不上服务器：{error}。' },
+  { en: 'The server could not be started: {error}. It said: {said}', zh: '启动不了服务器：{error}。它说：{said}' },
+  { en: 'The server could not be started: {error}.', zh: '启动不了服务器：{error}。' },
+  { en: 'The server could not be reached: {error}. It said: {said}', zh: '连接不到服务器：{error}。它说：{said}' },
+  { en: 'The server could not be reached: {error}.', zh: '连接不到服务器：{error}。' },
 ];

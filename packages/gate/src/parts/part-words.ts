@@ -52,7 +52,7 @@ const detailInChinese = sentenceReader(
     count: COUNT,
     employee: WORD,
     entry: COUNT,
-    error: { form: '.*?' },
+    error: { read: (text) => inChinese(text) ?? text },
     fact: { read: (text) => (text === 'a fact' ? '一项事实' : text) },
     fingerprint: WORD,
     index: COUNT,
