@@ -1,12 +1,14 @@
 import type { EmployeeEntryKind } from '@rolecall/employee';
 import { GATE_ENTRY_KINDS, type GateEntryKind } from '@rolecall/gate';
-import { KERNEL_ENTRY_KINDS } from '@rolecall/kernel';
-import { expect, test } from 'vitest';
+import { KERNEL_ENTRY_KINDS, type RoundEnd } from '@rolecall/kernel';
+import { expect, expectTypeOf, test } from 'vitest';
 import { en } from '../packages/console/src/i18n/en.ts';
 import { zh } from '../packages/console/src/i18n/zh.ts';
 
 /** Of those of an employee the types say that none is missing. */
 type Titles = Readonly<Record<EmployeeEntryKind | GateEntryKind, string>> & Readonly<Record<string, string>>;
+/** Of those of the kernel; an employee's own are free names. */
+type Ends = Readonly<Record<RoundEnd, string>>;
 const HAN = /\p{Script=Han}/u;
 
 test.each([
@@ -20,6 +22,8 @@ test.each([
 });
 
 test('the page has words in both languages for every code that it tells', () => {
+  expectTypeOf(zh.roundEnds).toExtend<Ends>();
+  expectTypeOf(en.roundEnds).toExtend<Ends>();
   const tables = ['blockCodes', 'blockReasons', 'origins', 'roundEnds', 'approvalVerdicts', 'replyChecks'] as const;
   for (const table of tables) {
     for (const [code, word] of Object.entries(zh[table])) expect(word, code).toMatch(HAN);
