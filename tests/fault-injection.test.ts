@@ -13,7 +13,7 @@ const POINTS: readonly FaultPoint[] = [
   { fault: 'stop_before', port: 'store.commit', call: 9 },
   { fault: 'stop_after', port: 'store.commit', call: 12 },
   { fault: 'cut_midstream', port: 'model.doStream', call: 1 },
-  { fault: 'disk_refuses', port: 'store.commit', call: 13 },
+  { fault: 'disk_refuses', port: 'store.commit', call: 11 },
   { fault: 'stop_before', port: 'memory.insert', call: 1 },
   { fault: 'server_dies', when: 'idle', tool: 2 },
   { fault: 'server_dies', when: 'done', tool: 3 },

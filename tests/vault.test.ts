@@ -187,6 +187,10 @@ function commandLines(conversation: string, whole: string): Readonly<Record<stri
     'letters show': [['letters', 'show', 'none']],
     'letters retry': [['letters', 'retry', 'none']],
     'letters drop': [['letters', 'drop', 'none']],
+    'journal show': [
+      ['journal', 'show', conversation, '1'],
+      ['journal', 'show', conversation, '1', '--json'],
+    ],
     'journal verify': [
       ['journal', 'verify'],
       ['journal', 'verify', conversation],

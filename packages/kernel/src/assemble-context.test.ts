@@ -164,29 +164,6 @@ describe('assembleContext', () => {
     expect(moves).toBeGreaterThan(0);
     expect(moves).toBeLessThanOrEqual(200 / 8 + 1);
   });
-
-  it('leaves summaries out only in steps of replacement, which change the request anyway, and not in each', () => {
-    const history = rounds(200, 592);
-    const summaries = new Map(history.map(({ round }) => [round, { id: `m_${round}`, text: `s${round}`.padEnd(180) }]));
-    let loadedFrom: string | undefined;
-    const moved: number[] = [];
-    for (let length = 10; length <= 200; length++) {
-      const { rounds: loaded, occupancy } = assembleContext({
-        ...base,
-        history: history.slice(0, length),
-        summaries,
-        loadedFrom,
-        counter: perCharacter,
-      });
-      if (loadedFrom !== undefined && loaded[1] !== loadedFrom) moved.push(length);
-      expect(occupancy.historyTokens).toBeLessThanOrEqual(occupancy.dialogueTokens);
-      expect(occupancy.roundsLoaded - occupancy.roundsSummarised).toBeGreaterThanOrEqual(6);
-      loadedFrom = loaded[1];
-    }
-    expect(moved.length).toBeGreaterThan(2);
-    expect(moved.map((length) => length % 5)).toEqual(moved.map(() => 0));
-    expect(moved.length).toBeLessThanOrEqual(190 / 5 / 2);
-  });
 });
 
 function roundSize(round: PastRound | undefined): number {

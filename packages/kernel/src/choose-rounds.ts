@@ -59,10 +59,7 @@ export function chooseRounds(parts: HistoryParts, dialogueTokens: number): Loade
   const start = total - newest.length;
   const same = from >= 0 ? newest.slice(from) : [];
   // Where much room has come free, older rounds come back.
-  if (from === 0 || tokensOf(same) * 100 >= room * REFILL_BELOW_PERCENT) {
-    const isStep = boundary > replacedBefore(total - 1, parts.replace);
-    return withOpening(opening, isStep ? withRoomForStep(same, parts.replace.stepRounds, room) : same);
-  }
+  if (from === 0 || tokensOf(same) * 100 >= room * REFILL_BELOW_PERCENT) return withOpening(opening, same);
   if (start <= 1) return withOpening(opening, newest);
   const tail = parts.loadedFrom === undefined ? newest.slice(onGrid(start, total) - start) : shrunk(newest, room);
   return withOpening(opening, tail);
@@ -93,34 +90,14 @@ function newestThatFit(parts: HistoryParts, boundary: number, room: number, summ
  * that the next requests begin here. Summaries go first; of whole rounds so few stay left out as the room allows.
  */
 function shrunk(newest: readonly LoadedRound[], room: number): LoadedRound[] {
+  let tokens = tokensOf(newest);
   const most = Math.floor((room * SHRINK_TO_PERCENT) / 100);
-  return withoutOldest(newest, most, (index) => index < newest.length - 1);
-}
-
-/**
- * In a step of replacement the request becomes another one anyway. Summaries for which there would be no room before the
- * next step go now, and several at once, so that it need not become another one in between and not in every step. The rounds
- * to come are taken to cost what the newest ones do.
- */
-function withRoomForStep(same: readonly LoadedRound[], stepRounds: number, room: number): LoadedRound[] {
-  const whole = same.filter(({ isSummary }) => !isSummary);
-  const coming = (tokensOf(whole) / Math.max(1, whole.length)) * (stepRounds - 1);
-  if (tokensOf(same) + coming <= room) return [...same];
-  return withoutOldest(same, (room * SHRINK_TO_PERCENT) / 100 - coming, (index) => same[index]?.isSummary === true);
-}
-
-function withoutOldest(
-  rounds: readonly LoadedRound[],
-  mostTokens: number,
-  mayGo: (index: number) => boolean,
-): LoadedRound[] {
-  let tokens = tokensOf(rounds);
   let start = 0;
-  while (tokens > mostTokens && mayGo(start)) {
-    tokens -= rounds[start]?.tokens ?? 0;
+  while (start < newest.length - 1 && tokens > most) {
+    tokens -= newest[start]?.tokens ?? 0;
     start += 1;
   }
-  return rounds.slice(start);
+  return newest.slice(start);
 }
 
 function tokensOf(rounds: readonly LoadedRound[]): number {

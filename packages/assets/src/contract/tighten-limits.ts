@@ -89,10 +89,10 @@ const OWNERS = { per_contact: '每位联系人', per_employee: '每位员工', p
 
 function boundsText(bounds: Bounds): Bilingual {
   const each = COUNTED.filter((name) => bounds[name] !== undefined);
-  return {
-    en: `${each.map((name) => `${name} ${bounds[name]}`).join(', ')} within ${bounds.within}`,
-    zh: `${bounds.within} 内${each.map((name) => `${OWNERS[name]} ${bounds[name]}`).join('、')}`,
-  };
+  // The Chinese words stand beside the key, by which the limit is found in its file.
+  const en = each.map((name) => `${name} ${bounds[name]}`).join(', ');
+  const zh = each.map((name) => `${OWNERS[name]}（${name}）${bounds[name]}`).join('、');
+  return { en: `${en} within ${bounds.within}`, zh: `${bounds.within} 内${zh}` };
 }
 
 function ms(duration: string): number {

@@ -48,16 +48,16 @@ async function tryDelivery(delivery: Delivery, parts: DeliveryParts): Promise<De
     await post(delivery, webhook, parts);
     return { state: 'delivered' };
   } catch (error) {
-    const told = describeError(error);
+    const told = { en: describeError(error), zh: describeError(error, 'zh') };
     const isLast = delivery.attempt >= (webhook?.attempts ?? 1);
     const [id, { target, attempt }] = [deliveryId(delivery), delivery];
     parts.log({
-      en: `delivery ${id} to ${target}: ${told} (try ${attempt}, ${isLast ? 'a dead letter now' : 'tried again'})`,
-      zh: `投递 ${id} 到 ${target}：${describeError(error, 'zh')}（第 ${attempt} 次，${isLast ? '成为死信' : '会再试'}）`,
+      en: `delivery ${id} to ${target}: ${told.en} (try ${attempt}, ${isLast ? 'a dead letter now' : 'tried again'})`,
+      zh: `投递 ${id} 到 ${target}：${told.zh}（第 ${attempt} 次，${isLast ? '成为死信' : '会再试'}）`,
     });
-    if (isLast) return { state: 'dead', error: told };
+    if (isLast) return { state: 'dead', error: told.en };
     const dueAt = isoTime(parts.clock.now() + delayMs(delivery.attempt, parts.random));
-    return { state: 'waiting', dueAt, error: told };
+    return { state: 'waiting', dueAt, error: told.en };
   }
 }
 
