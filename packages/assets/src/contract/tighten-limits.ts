@@ -41,11 +41,9 @@ function tightenBounds(
   if (own.within === undefined) return { bounds: wanted, looser: [] };
   const named = COUNTED.filter((each) => wanted[each] !== undefined);
   const isLooser = (each: (typeof COUNTED)[number]): boolean => (wanted[each] ?? Infinity) > (own[each] ?? Infinity);
-  const ownBounds = boundsText(own);
-  const message = {
-    en: `the contract allows at most ${ownBounds.en}`,
-    zh: `契约最多允许 ${ownBounds.zh}`,
-  };
+  // By the keys in either language: so they stand in the file.
+  const bounds = boundsText(own).en;
+  const message = { en: `the contract allows at most ${bounds}`, zh: `契约最多允许 ${bounds}` };
   if (ms(wanted.within) === ms(own.within)) {
     const looser = named.filter(isLooser).map((each) => ({ path: [...at, each], message }));
     const smaller = named.filter((each) => !isLooser(each)).map((each) => [each, wanted[each]]);
@@ -89,9 +87,8 @@ const OWNERS = { per_contact: '每位联系人', per_employee: '每位员工', p
 
 function boundsText(bounds: Bounds): Bilingual {
   const each = COUNTED.filter((name) => bounds[name] !== undefined);
-  // The Chinese words stand beside the key, by which the limit is found in its file.
   const en = each.map((name) => `${name} ${bounds[name]}`).join(', ');
-  const zh = each.map((name) => `${OWNERS[name]}（${name}）${bounds[name]}`).join('、');
+  const zh = each.map((name) => `${OWNERS[name]} ${bounds[name]}`).join('、');
   return { en: `${en} within ${bounds.within}`, zh: `${bounds.within} 内${zh}` };
 }
 
