@@ -37,7 +37,9 @@ export function readPage(html: string, url: string): ReadPage {
   for (const element of document.querySelectorAll('[hidden], [aria-hidden="true"]')) element.remove();
   for (const element of document.querySelectorAll('[style]'))
     if (UNSEEN_STYLE.test(element.getAttribute('style') ?? '')) element.remove();
-  const whole = document.body?.innerHTML ?? document.documentElement?.innerHTML ?? '';
+  // Where what nobody sees was the whole page, the parser has no root any more, and no answer to where the body is.
+  const root = document.documentElement;
+  const whole = root ? (document.body?.innerHTML ?? root.innerHTML) : '';
   const article = mainText(document);
   const isMain = article !== undefined && article.text.trim().length >= LEAST_MAIN_TEXT;
   const text = NodeHtmlMarkdown.translate(isMain ? article.html : whole, { keepDataImages: false });
