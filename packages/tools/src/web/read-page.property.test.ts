@@ -51,13 +51,12 @@ describe('any text that calls itself a page', () => {
     );
   });
 
-  it.each([
-    '<p hidden><body>',
-    '<html hidden><body>secret</body></html>',
-    '<div style="display:none"><body>secret',
-  ])('has no text where nobody sees any of it: %s', (page) => {
-    expect(readPage(page, 'https://page.test/a/')).toMatchObject({ text: '', extent: 'page' });
-  });
+  it.each(['<p hidden><body>', '<html hidden><body>secret</body></html>', '<div style="display:none"><body>secret'])(
+    'has no text where nobody sees any of it: %s',
+    (page) => {
+      expect(readPage(page, 'https://page.test/a/')).toMatchObject({ text: '', extent: 'page' });
+    },
+  );
 
   it('is cleaned once and for all', () => {
     fc.assert(
