@@ -43,6 +43,13 @@ describe.each(Object.entries(WRITINGS))('a secret written %s', (_, write) => {
   });
 });
 
+test.each(['it`s "a" key', "it's `a` key", 'it\'s "a" key', 'it\'s "a" `key`'])(
+  '%s is found as Node shows it',
+  (key) => {
+    expect(createRedactor({ key }).redact(inspect([key]))).toMatch(/^\[ (['"`])\[redacted:key\]\1 \]$/);
+  },
+);
+
 test('a secret of several lines is found line by line', () => {
   const redactor = createRedactor({ key: 'begin\nMIIEvQIBADANBgkqhkiG9w0\nend' });
   expect(redactor.redact('MIIEvQIBADANBgkqhkiG9w0')).toBe('[redacted:key]');

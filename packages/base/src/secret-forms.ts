@@ -16,13 +16,16 @@ function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const json = insideJson(secret);
   const hex = bytes.toString('hex');
+  // As Node shows a text: in quotes of a kind that it does not hold, or in single ones, of which its own are then escaped.
+  const inCode = json.replaceAll('\\"', '"');
   return [
     secret,
     json,
     insideJson(json),
     json.replaceAll('/', '\\/'),
     json.replaceAll(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    json.replaceAll('\\"', '"'),
+    inCode,
+    inCode.replaceAll("'", "\\'"),
     ...urlForms(secret),
     inHtml(secret),
     hex,
