@@ -1,8 +1,9 @@
-import { didYouMean, type Finding, quotedList } from '@rolecall/base';
-import { errorAt, findingAt } from '../finding-at.ts';
+import type { Finding } from '@rolecall/base';
+import { errorAt } from '../finding-at.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { SemanticArgument } from '../schema/capability-contract.ts';
 import type { CheckRule } from './check-rule.ts';
+import { checkValueWords } from './value-words.ts';
 
 /** What a customer confirms, they can read: arguments of a write have a label, and listed values have words. */
 export const argumentLabels: CheckRule = ({ loaded }) =>
@@ -52,27 +53,6 @@ function checkArgument(
     }
     return findings;
   }
-  const labels = Object.keys(argument.labels ?? {});
-  const unlabelled = values.filter((value) => !labels.includes(value));
-  if (unlabelled.length > 0) {
-    const list = quotedList(unlabelled);
-    const message = {
-      en: `There are no words for ${list.en} of "${name}": customers would read the value itself.`,
-      zh: `“${name}”的值 ${list.zh} 没有说法：客户会读到值本身。`,
-    };
-    const severity = isWrite ? 'error' : 'warning';
-    findings.push(
-      findingAt(contract, path, severity, 'argument_labels_missing', message, {
-        en: 'Add labels for every value.',
-        zh: '为每个值加上 labels。',
-      }),
-    );
-  }
-  for (const label of labels.filter((each) => !values.includes(each))) {
-    const message = { en: `"${label}" is no value of "${name}".`, zh: `“${label}”不是“${name}”的值。` };
-    findings.push(
-      errorAt(contract, [...path, 'labels', label], 'argument_label_unknown', message, didYouMean(label, values)),
-    );
-  }
-  return findings;
+  const listed = { contract, path, name, values };
+  return [...findings, ...checkValueWords(listed, Object.keys(argument.labels ?? {}), isWrite ? 'error' : 'warning')];
 }

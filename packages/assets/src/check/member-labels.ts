@@ -4,6 +4,7 @@ import { membersOfSchema } from '../json-schema/members-of-schema.ts';
 import { assetsOf, type LoadedAsset } from '../loading/loaded-assets.ts';
 import type { SemanticArgument } from '../schema/capability-contract.ts';
 import type { CheckRule } from './check-rule.ts';
+import { checkValueWords } from './value-words.ts';
 
 /** What a customer confirms, they can read: the members of a write's objects have names, and their listed values words. */
 export const memberLabels: CheckRule = ({ loaded }) =>
@@ -33,7 +34,8 @@ function checkMembers(contract: Contract, name: string, { schema, members = {} }
     const at = [...path, 'members', member];
     const values = known.get(member);
     if (values === undefined) findings.push(unknownMember(contract, at, name, member, [...known.keys()]));
-    else findings.push(...checkWords(contract, at, member, values, Object.keys(labels)));
+    else
+      findings.push(...checkValueWords({ contract, path: at, name: member, values }, Object.keys(labels), 'warning'));
   }
   return findings;
 }
@@ -44,29 +46,4 @@ function unknownMember(contract: Contract, at: string[], argument: string, membe
     zh: `“${argument}”的 schema 里没有成员“${member}”。`,
   };
   return errorAt(contract, at, 'argument_member_unknown', message, didYouMean(member, known));
-}
-
-function checkWords(
-  contract: Contract,
-  at: string[],
-  member: string,
-  values: readonly string[],
-  labels: readonly string[],
-): readonly Finding[] {
-  const findings = labels
-    .filter((label) => !values.includes(label))
-    .map((label) => {
-      const message = { en: `"${label}" is no value of "${member}".`, zh: `“${label}”不是“${member}”的值。` };
-      const place = [...at, 'labels', label];
-      return errorAt(contract, place, 'argument_label_unknown', message, didYouMean(label, values));
-    });
-  const missing = values.filter((value) => !labels.includes(value));
-  if (missing.length === 0) return findings;
-  const list = quotedList(missing);
-  const message = {
-    en: `There are no words for ${list.en} of "${member}": customers would read the value itself.`,
-    zh: `“${member}”的值 ${list.zh} 没有说法：客户会读到值本身。`,
-  };
-  const hint = { en: 'Add labels for every value.', zh: '为每个值加上 labels。' };
-  return [...findings, findingAt(contract, at, 'warning', 'argument_labels_missing', message, hint)];
 }
